@@ -1,0 +1,111 @@
+//! CPU tokens: zero-sized proofs that the CPU has a list of features.
+//!
+//! A token is the only way into a kernel that is compiled with CPU features. Its feature list is written once, in the
+//! call of [`cpu_token!`](crate::cpu_token), and makes both the run-time detection and the `target_feature` attribute, so
+//! that the two cannot disagree.
+//!
+//! Every token belongs to a [`Level`]. A process may lower the highest level that detection grants with
+//! [`set_ceiling`]; this is how the tests and `cargo xtask --backend` run every back end of one CPU. Building with
+//! `--cfg mqsuite_force_portable` fixes the ceiling at [`Level::Portable`].
+
+use core::sync::atomic::{AtomicU8, Ordering};
+
+/// The steps of the back-end ladder, lowest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Level {
+    /// Plain Rust, no CPU feature beyond the target's base line.
+    Portable = 0,
+    /// 128-bit vectors: PCLMULQDQ and SSE4.1 on x86-64, NEON with PMULL on aarch64.
+    Simd128 = 1,
+    /// 256-bit vectors (AVX2), with PCLMULQDQ or AES-NI where a kernel needs them.
+    Avx2 = 2,
+    /// AVX2 with VPCLMULQDQ, VAES or GFNI on 256-bit vectors.
+    Avx2Wide = 3,
+    /// 512-bit vectors.
+    Avx512 = 4,
+}
+
+impl Level {
+    /// Every level, lowest first.
+    pub const ALL: [Level; 5] =
+        [Level::Portable, Level::Simd128, Level::Avx2, Level::Avx2Wide, Level::Avx512];
+
+    /// The name used on command lines and in reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Portable => "portable",
+            Level::Simd128 => "simd128",
+            Level::Avx2 => "avx2",
+            Level::Avx2Wide => "avx2-wide",
+            Level::Avx512 => "avx512",
+        }
+    }
+}
+
+static CEILING: AtomicU8 = AtomicU8::new(Level::Avx512 as u8);
+
+/// The highest level that [`cpu_token!`](crate::cpu_token) tokens may be granted in this process.
+#[must_use]
+pub fn ceiling() -> Level {
+    if cfg!(mqsuite_force_portable) {
+        return Level::Portable;
+    }
+    let value = CEILING.load(Ordering::Relaxed);
+    let mut granted = Level::Portable;
+    for level in Level::ALL {
+        if level as u8 <= value {
+            granted = level;
+        }
+    }
+    granted
+}
+
+/// Lowers (or raises again) the highest level that tokens may be granted. Tokens that exist already stay valid: the CPU
+/// still has the features, so this changes speed and never results.
+pub fn set_ceiling(level: Level) {
+    CEILING.store(level as u8, Ordering::Relaxed);
+}
+
+/// Defines a CPU token: a zero-sized type whose value proves that the CPU has the listed features.
+///
+/// `cpu_token!(/** docs */ pub struct Name, module, Level::Avx2, ["avx2", "pclmulqdq"]);` defines `Name` with
+/// `Name::detect() -> Option<Name>` and `name.run(closure)`, which runs an `#[inline(always)]` closure compiled with exactly
+/// these features. `module` names the private module that holds the cached detection.
+#[macro_export]
+macro_rules! cpu_token {
+    ($(#[$meta:meta])* $vis:vis struct $name:ident, $module:ident, $level:expr, [$($feature:tt),+ $(,)?]) => {
+        $crate::__private::cpufeatures::new!($module, $($feature),+);
+
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug)]
+        $vis struct $name(());
+
+        impl $name {
+            /// The features that this token proves.
+            pub const FEATURES: &'static [&'static str] = &[$($feature),+];
+            /// The level of the back-end ladder that the token belongs to.
+            pub const LEVEL: $crate::backend::Level = $level;
+
+            /// A token if the CPU has every feature and the process-wide ceiling allows its level.
+            #[inline]
+            #[must_use]
+            pub fn detect() -> Option<Self> {
+                ($crate::backend::ceiling() >= Self::LEVEL && $module::get()).then_some(Self(()))
+            }
+
+            /// Runs `kernel` compiled with the token's features; code that inlines into the closure is compiled with them too.
+            #[inline(always)]
+            pub fn run<R>(self, kernel: impl FnOnce() -> R) -> R {
+                #[inline]
+                $(#[target_feature(enable = $feature)])+
+                fn with_features<R>(kernel: impl FnOnce() -> R) -> R {
+                    kernel()
+                }
+                // SAFETY: a value of this type exists only if detection found every feature of the list.
+                unsafe { with_features(kernel) }
+            }
+        }
+    };
+}

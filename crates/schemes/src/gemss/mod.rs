@@ -1,0 +1,6 @@
+//! Parameter sets of the gemss family.
+
+use crate::registry::Set;
+
+/// The sets of this family, toys included.
+pub static SETS: &[Set] = &[];

@@ -1,0 +1,31 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+
+extern crate alloc;
+
+pub mod error;
+mod info;
+pub mod keys;
+pub mod registry;
+mod scheme;
+
+#[cfg(feature = "dualmodems")]
+pub mod dualmodems;
+#[cfg(feature = "gemss")]
+pub mod gemss;
+#[cfg(feature = "gui")]
+pub mod gui;
+#[cfg(feature = "mayo")]
+pub mod mayo;
+#[cfg(feature = "mceliece")]
+pub mod mceliece;
+#[cfg(feature = "qruov")]
+pub mod qruov;
+#[cfg(feature = "uov")]
+pub mod uov;
+
+pub use error::{Error, Part};
+pub use info::{Family, KernelBackend, Origin, SetInfo, SignedMessageOrder, Sizes, Status, Verdict};
+pub use keys::{ExpandedSigningKey, ExpandedVerifyingKey, Signature, SigningKey, VerifyingKey};
+pub use scheme::{KemScheme, KeyPairBytes, SignatureScheme, SigningReport};
+pub use signature;

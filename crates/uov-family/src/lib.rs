@@ -1,0 +1,4 @@
+#![doc = include_str!("../README.md")]
+#![no_std]
+
+extern crate alloc;
