@@ -4,6 +4,7 @@
 extern crate alloc;
 
 pub mod backend;
+pub mod matrix;
 
 #[doc(hidden)]
 pub mod __private {

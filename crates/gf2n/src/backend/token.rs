@@ -82,6 +82,8 @@ macro_rules! cpu_token {
         #[derive(Clone, Copy, Debug)]
         $vis struct $name(());
 
+        // a private token does not use everything, and its `pub` ends at its module
+        #[allow(dead_code, unreachable_pub)]
         impl $name {
             /// The features that this token proves.
             pub const FEATURES: &'static [&'static str] = &[$($feature),+];
