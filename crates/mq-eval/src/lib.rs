@@ -2,3 +2,6 @@
 #![no_std]
 
 extern crate alloc;
+
+pub mod backend;
+pub mod gf2;
