@@ -11,6 +11,7 @@ pub const MANIFESTS: &[(&str, &str)] = &[
     ("mayo", include_str!("../manifests/mayo.tsv")),
     ("qruov", include_str!("../manifests/qruov.tsv")),
     ("mceliece", include_str!("../manifests/mceliece.tsv")),
+    ("supercop", include_str!("../manifests/supercop.tsv")),
 ];
 
 /// One row of a manifest.

@@ -1,2 +1,4 @@
 //! The commands of the project.
+mod supercop;
+
 fn main() {}

@@ -128,7 +128,7 @@ pub trait SignatureSet: Sync {
     fn verify_once(&self, public_key: &[u8], message: &[u8], signature: &[u8]) -> Result<(), Error>;
 }
 
-impl dyn SignatureSet {
+impl dyn SignatureSet + '_ {
     /// Length of a signature in bytes.
     #[must_use]
     pub fn signature_len(&self) -> usize {
@@ -217,6 +217,26 @@ pub trait KemSet: Sync {
         ciphertext: &[u8],
         shared_secret: &mut [u8],
     ) -> Result<(), Error>;
+}
+
+impl dyn KemSet + '_ {
+    /// Length of a ciphertext in bytes.
+    #[must_use]
+    pub fn ciphertext_len(&self) -> usize {
+        match self.info().sizes {
+            Sizes::Kem { ciphertext, .. } => ciphertext,
+            Sizes::Signature { .. } => 0,
+        }
+    }
+
+    /// Length of a shared secret in bytes.
+    #[must_use]
+    pub fn shared_secret_len(&self) -> usize {
+        match self.info().sizes {
+            Sizes::Kem { shared_secret, .. } => shared_secret,
+            Sizes::Signature { .. } => 0,
+        }
+    }
 }
 
 /// The registry entry of a parameter type.
