@@ -2,3 +2,14 @@
 #![no_std]
 
 extern crate alloc;
+
+mod backend;
+mod bits;
+mod feistel_patarin;
+mod mix;
+mod parameters;
+mod secret_map;
+
+pub use feistel_patarin::{FeistelPatarin, SignatureError};
+pub use parameters::{HfeDegree, ParameterError, Parameters};
+pub use secret_map::SecretMap;
