@@ -4,7 +4,17 @@
 extern crate alloc;
 
 pub mod backend;
+mod ct;
+mod field;
 pub mod matrix;
+pub mod modulus;
+pub mod points;
+mod reduce;
+mod unreduced;
+
+pub use field::{ElementError, Gf2n};
+pub use reduce::Reducer;
+pub use unreduced::Unreduced;
 
 #[doc(hidden)]
 pub mod __private {
