@@ -6,7 +6,7 @@ use super::subject::{Failure, KemPrimitive, SignPrimitive};
 
 /// Which of the two stored sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Size {
+pub enum Size {
     /// 8 loops, messages up to 128 bytes.
     Small,
     /// 64 loops, messages up to 4096 bytes.

@@ -17,7 +17,7 @@ use checksum::Size;
 
 /// What `cargo xtask supercop` does.
 #[derive(Clone, Debug, Subcommand)]
-pub(crate) enum Command {
+pub enum Command {
     /// Runs SUPERCOP's checksum procedure on a set and compares with the published sum.
     Checksum {
         /// Registry names.
