@@ -10,6 +10,7 @@ pub mod matrix;
 pub mod modulus;
 pub mod points;
 mod reduce;
+pub mod small;
 mod unreduced;
 
 pub use field::{ElementError, Gf2n};

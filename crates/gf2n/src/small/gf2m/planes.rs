@@ -1,0 +1,104 @@
+//! Arithmetic of bitsliced vectors over GF(2^M): `[Word; M]`, plane i = coefficients of z^i, one element a lane.
+
+use super::backend::LaneBackend;
+use super::field::FIELD_POLYNOMIALS;
+
+/// One bitsliced vector of the back end `B` over GF(2^M).
+pub type Planes<B, const M: usize> = [<B as LaneBackend>::Word; M];
+
+/// Upper bound of 2 M - 1 for M <= 16.
+const PRODUCT_PLANES: usize = 31;
+
+/// Folds planes M..=2M-2 of a product into the low M planes.
+#[inline(always)]
+fn reduce<B: LaneBackend, const M: usize>(product: &mut [B::Word; PRODUCT_PLANES]) -> Planes<B, M> {
+    let modulus = const { FIELD_POLYNOMIALS[M] };
+    for high in (M..2 * M - 1).rev() {
+        let fold = product[high];
+        for low in 0..M {
+            if modulus >> low & 1 == 1 {
+                product[high - M + low] = product[high - M + low] ^ fold;
+            }
+        }
+    }
+    core::array::from_fn(|plane| product[plane])
+}
+
+/// Products of all lanes: `left[j] * right[j]`.
+#[inline(never)]
+pub fn mul<B: LaneBackend, const M: usize>(
+    backend: B,
+    left: &Planes<B, M>,
+    right: &Planes<B, M>,
+) -> Planes<B, M> {
+    backend.run(
+        #[inline(always)]
+        || mul_inline::<B, M>(backend, left, right),
+    )
+}
+
+/// [`mul`] for use inside a kernel that runs under the back end already.
+#[inline(always)]
+pub fn mul_inline<B: LaneBackend, const M: usize>(
+    backend: B,
+    left: &Planes<B, M>,
+    right: &Planes<B, M>,
+) -> Planes<B, M> {
+    let mut product = [backend.zero(); PRODUCT_PLANES];
+    for i in 0..M {
+        for j in 0..M {
+            product[i + j] = backend.and_xor(product[i + j], left[i], right[j]);
+        }
+    }
+    reduce::<B, M>(&mut product)
+}
+
+/// Squares of all lanes.
+#[inline(always)]
+pub fn square<B: LaneBackend, const M: usize>(backend: B, value: &Planes<B, M>) -> Planes<B, M> {
+    let mut product = [backend.zero(); PRODUCT_PLANES];
+    for plane in 0..M {
+        product[2 * plane] = value[plane];
+    }
+    reduce::<B, M>(&mut product)
+}
+
+/// Inverses of all lanes, 0 where the lane is 0: value^(2^M - 2) by an addition chain for M - 1.
+pub fn invert<B: LaneBackend, const M: usize>(backend: B, value: &Planes<B, M>) -> Planes<B, M> {
+    // After each step `power` = value^(2^exponent - 1), exponent = the leading bits of M - 1.
+    backend.run(
+        #[inline(always)]
+        || {
+            let target = M - 1;
+            let bits = usize::BITS - target.leading_zeros();
+            let mut power = *value;
+            let mut exponent = 1;
+            for bit in (0..bits - 1).rev() {
+                let mut shifted = power;
+                for _ in 0..exponent {
+                    shifted = square::<B, M>(backend, &shifted);
+                }
+                power = mul::<B, M>(backend, &shifted, &power);
+                exponent *= 2;
+                if target >> bit & 1 == 1 {
+                    power = square::<B, M>(backend, &power);
+                    power = mul::<B, M>(backend, &power, value);
+                    exponent += 1;
+                }
+            }
+            square::<B, M>(backend, &power)
+        },
+    )
+}
+
+/// Lane-wise sum.
+#[inline(always)]
+pub fn add<B: LaneBackend, const M: usize>(left: &Planes<B, M>, right: &Planes<B, M>) -> Planes<B, M> {
+    core::array::from_fn(|plane| left[plane] ^ right[plane])
+}
+
+/// The same element in every lane.
+#[inline(always)]
+pub fn splat<B: LaneBackend, const M: usize>(backend: B, element: u16) -> Planes<B, M> {
+    core::array::from_fn(|plane| backend.splat(0u64.wrapping_sub(u64::from(element >> plane & 1))))
+}
