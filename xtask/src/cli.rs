@@ -33,6 +33,8 @@ pub enum Command {
     /// SUPERCOP's checksums, data lines and packages.
     #[command(subcommand)]
     Supercop(crate::supercop::Command),
+    /// The C libraries and their header.
+    Dist(crate::dist::Dist),
 }
 
 /// The sets a command works on.
