@@ -1,0 +1,132 @@
+//! What the walks over the registry share: generators that misbehave, threads with little stack, the choice of sets.
+
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use kat_vectors::NistDrbg;
+use rand_core::{TryCryptoRng, TryRng};
+use schemes::Family;
+use schemes::registry::{self, Set};
+
+/// Set this variable to walk over every set of every family, not over the quick ones.
+pub(crate) const ALL_SETS: &str = "MQSUITE_ALL_SETS";
+
+/// The sets of one family that are walked over: all if [`ALL_SETS`] is set, else those that are quick or different in kind.
+pub(crate) fn chosen(family: Family, quick: &[&str]) -> Vec<Set> {
+    let all = std::env::var_os(ALL_SETS).is_some();
+    let sets: Vec<Set> =
+        registry::family(family).filter(|set| all || quick.contains(&set.info().name)).collect();
+    if registry::family(family).next().is_some() {
+        assert!(!sets.is_empty(), "no set of {} is walked over", family.name());
+        for name in quick {
+            assert!(registry::find(name).is_ok(), "{name} is in no registry");
+        }
+    }
+    sets
+}
+
+/// Runs `work` in a thread with a stack of 512 KiB, which is what ordinary threads of some platforms have. Fails if it does not
+/// end within ten minutes: nothing here may hang.
+pub(crate) fn with_little_stack<T: Send + 'static>(
+    what: &str,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> T {
+    let (sender, receiver) = channel();
+    let thread = thread::Builder::new()
+        .name(what.to_owned())
+        .stack_size(512 << 10)
+        .spawn(move || sender.send(work()))
+        .expect("thread");
+    match receiver.recv_timeout(Duration::from_secs(600)) {
+        Ok(result) => result,
+        Err(RecvTimeoutError::Timeout) => panic!("{what} does not end"),
+        Err(RecvTimeoutError::Disconnected) => {
+            let reason = thread.join().err();
+            let text = reason.as_ref().and_then(|reason| {
+                reason
+                    .downcast_ref::<String>()
+                    .map(String::as_str)
+                    .or_else(|| reason.downcast_ref::<&str>().copied())
+            });
+            panic!("{what}: {}", text.unwrap_or("a panic"));
+        }
+    }
+}
+
+/// A deterministic generator.
+pub(crate) fn random(label: &str) -> NistDrbg {
+    let mut seed = [0x5a; 48];
+    for (byte, letter) in seed.iter_mut().zip(label.bytes()) {
+        *byte = letter;
+    }
+    NistDrbg::new(&seed)
+}
+
+/// The generator has failed.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("no randomness")]
+pub(crate) struct Broken;
+
+/// Passes on `left` requests, then fails for ever.
+pub(crate) struct FailsAfter<R> {
+    pub(crate) inner: R,
+    pub(crate) left: usize,
+}
+
+impl<R: TryCryptoRng> TryRng for FailsAfter<R> {
+    type Error = Broken;
+
+    fn try_next_u32(&mut self) -> Result<u32, Broken> {
+        let mut bytes = [0; 4];
+        self.try_fill_bytes(&mut bytes)?;
+        Ok(u32::from_le_bytes(bytes))
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Broken> {
+        let mut bytes = [0; 8];
+        self.try_fill_bytes(&mut bytes)?;
+        Ok(u64::from_le_bytes(bytes))
+    }
+
+    fn try_fill_bytes(&mut self, destination: &mut [u8]) -> Result<(), Broken> {
+        self.left = self.left.checked_sub(1).ok_or(Broken)?;
+        self.inner.try_fill_bytes(destination).map_err(|_| Broken)
+    }
+}
+
+impl<R: TryCryptoRng> TryCryptoRng for FailsAfter<R> {}
+
+/// Answers every request with the same byte, for ever.
+pub(crate) struct Repeats(pub(crate) u8);
+
+impl TryRng for Repeats {
+    type Error = std::convert::Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
+        Ok(u32::from_le_bytes([self.0; 4]))
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
+        Ok(u64::from_le_bytes([self.0; 8]))
+    }
+
+    fn try_fill_bytes(&mut self, destination: &mut [u8]) -> Result<(), Self::Error> {
+        destination.fill(self.0);
+        Ok(())
+    }
+}
+
+impl TryCryptoRng for Repeats {}
+
+/// Which of `count` requests are made to fail: all of up to 40, else the first and last ones and some between.
+pub(crate) fn failing_requests(count: usize) -> Vec<usize> {
+    if count <= 40 {
+        return (0..count).collect();
+    }
+    let mut chosen: Vec<usize> = (0..12).chain(count - 12..count).collect();
+    chosen.extend((1..16).map(|i| 12 + i * (count - 24) / 16));
+    chosen.sort_unstable();
+    chosen.dedup();
+    chosen
+}
