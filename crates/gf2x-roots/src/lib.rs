@@ -2,3 +2,11 @@
 #![no_std]
 
 extern crate alloc;
+
+mod backend;
+mod dense;
+mod field;
+mod frobenius;
+pub mod hfe;
+mod kernel;
+mod split;

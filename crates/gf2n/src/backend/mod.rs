@@ -3,10 +3,12 @@
 mod lanes;
 mod portable;
 mod token;
+mod words;
 
 pub use lanes::{Cell, ClmulLanes};
 pub use portable::Portable;
 pub use token::{Level, ceiling, set_ceiling};
+pub use words::WordLanes;
 
 /// Runs an expression under the best back end of this CPU that the process allows: `dispatch!(backend => expression)`.
 macro_rules! dispatch {

@@ -1,0 +1,133 @@
+//! Dense polynomials as vectors of elements, lowest coefficient first, without leading zeros: the schoolbook algorithms.
+//!
+//! These are the definition; the lazy kernels take over where they pay. Operation counts depend on the degrees.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::field::{Element, Field};
+use gf2n::backend::ClmulLanes;
+
+/// A polynomial; the zero polynomial is empty.
+pub(crate) type Dense<const L: usize> = Vec<Element<L>>;
+
+/// Removes leading zeros.
+pub(crate) fn trim<const L: usize>(polynomial: &mut Dense<L>) {
+    while polynomial.last().is_some_and(Field::is_zero) {
+        polynomial.pop();
+    }
+}
+
+/// The sum.
+pub(crate) fn add<const L: usize>(a: &[Element<L>], b: &[Element<L>]) -> Dense<L> {
+    let (long, short) = if a.len() >= b.len() { (a, b) } else { (b, a) };
+    let mut sum = long.to_vec();
+    for (place, term) in sum.iter_mut().zip(short) {
+        *place = Field::add(place, term);
+    }
+    trim(&mut sum);
+    sum
+}
+
+/// The polynomial divided by its leading coefficient; zero stays zero.
+#[inline(always)]
+pub(crate) fn monic<B: ClmulLanes, const L: usize>(lanes: B, field: &Field<L>, polynomial: &mut Dense<L>) {
+    if let Some(leading) = polynomial.last().copied()
+        && leading != Field::<L>::ONE
+    {
+        let inverse = field.invert(lanes, &leading);
+        for coefficient in polynomial.iter_mut() {
+            *coefficient = field.mul(lanes, coefficient, &inverse);
+        }
+    }
+}
+
+/// Quotient of `dividend` by a monic `divisor`; `dividend` becomes the remainder.
+#[inline(always)]
+pub(crate) fn divide<B: ClmulLanes, const L: usize>(
+    lanes: B,
+    field: &Field<L>,
+    dividend: &mut Dense<L>,
+    divisor: &[Element<L>],
+) -> Dense<L> {
+    let degree = divisor.len() - 1;
+    let mut quotient = vec![Field::<L>::ZERO; dividend.len().saturating_sub(degree)];
+    while dividend.len() > degree {
+        let shift = dividend.len() - 1 - degree;
+        if let Some(leading) = dividend.pop()
+            && !Field::is_zero(&leading)
+        {
+            for (place, coefficient) in dividend[shift..].iter_mut().zip(&divisor[..degree]) {
+                *place = Field::add(place, &field.mul(lanes, &leading, coefficient));
+            }
+            quotient[shift] = leading;
+        }
+    }
+    trim(dividend);
+    quotient
+}
+
+/// The square of a remainder modulo a monic polynomial.
+#[inline(always)]
+pub(crate) fn square_modulo<B: ClmulLanes, const L: usize>(
+    lanes: B,
+    field: &Field<L>,
+    remainder: &[Element<L>],
+    modulus: &[Element<L>],
+) -> Dense<L> {
+    let mut square = vec![Field::<L>::ZERO; (2 * remainder.len()).saturating_sub(1)];
+    for (index, coefficient) in remainder.iter().enumerate() {
+        square[2 * index] = field.square(lanes, coefficient);
+    }
+    divide(lanes, field, &mut square, modulus);
+    square
+}
+
+/// The monic greatest common divisor; zero only if both are zero.
+#[inline(always)]
+pub(crate) fn gcd<B: ClmulLanes, const L: usize>(
+    lanes: B,
+    field: &Field<L>,
+    mut a: Dense<L>,
+    mut b: Dense<L>,
+) -> Dense<L> {
+    trim(&mut a);
+    trim(&mut b);
+    while !b.is_empty() {
+        monic(lanes, field, &mut b);
+        divide(lanes, field, &mut a, &b);
+        core::mem::swap(&mut a, &mut b);
+    }
+    monic(lanes, field, &mut a);
+    a
+}
+
+/// The value at a point.
+#[inline(always)]
+pub(crate) fn value<B: ClmulLanes, const L: usize>(
+    lanes: B,
+    field: &Field<L>,
+    polynomial: &[Element<L>],
+    point: &Element<L>,
+) -> Element<L> {
+    polynomial
+        .iter()
+        .rev()
+        .fold(Field::<L>::ZERO, |sum, coefficient| Field::add(&field.mul(lanes, &sum, point), coefficient))
+}
+
+/// X^(2^`count`) modulo a monic polynomial of degree at least 1.
+#[inline(always)]
+pub(crate) fn frobenius<B: ClmulLanes, const L: usize>(
+    lanes: B,
+    field: &Field<L>,
+    modulus: &[Element<L>],
+    count: usize,
+) -> Dense<L> {
+    let mut power = vec![Field::<L>::ZERO, Field::<L>::ONE];
+    divide(lanes, field, &mut power, modulus);
+    for _ in 0..count {
+        power = square_modulo(lanes, field, &power, modulus);
+    }
+    power
+}

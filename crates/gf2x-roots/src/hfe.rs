@@ -1,0 +1,129 @@
+//! HFE polynomials: monic, degree 2^I + 2^J, with exponents 0, 2^i and 2^i + 2^j only; their roots.
+
+mod polynomial;
+mod shift;
+
+pub use polynomial::{HfePolynomial, HfeShapeError};
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::backend::dispatch;
+use crate::dense::{Dense, frobenius, gcd};
+use crate::field::{Element, Field};
+use crate::frobenius::{SparseModulus, frobenius_sparse};
+use crate::kernel::dot::block;
+use crate::split::split_linear;
+use gf2n::Gf2n;
+use gf2n::backend::WordLanes;
+use gf2n::modulus::Modulus;
+use shift::Shifted;
+
+impl<const N: usize, const L: usize, M: Modulus<N, L>> HfePolynomial<N, L, M> {
+    /// The distinct roots in GF(2^N), rising as N-bit integers.
+    ///
+    /// The Frobenius map X^(2^N) modulo the polynomial takes a sequence of operations that depends on N, I and J alone. What
+    /// follows (gcd, splitting) depends on the degrees that occur, thus on the number of roots, which the schemes publish by
+    /// trying again.
+    #[must_use]
+    pub fn roots(&self) -> Vec<Gf2n<N, L, M>> {
+        let field = Field::<L>::new(M::INFO);
+        let mut roots = dispatch!(lanes => roots(lanes, &field, &self.erased()));
+        sort(&mut roots);
+        roots.into_iter().map(Gf2n::from_limbs_truncated).collect()
+    }
+
+    /// The number of distinct roots in GF(2^N); costs as much as the Frobenius map and the gcd.
+    #[must_use]
+    pub fn count_roots(&self) -> usize {
+        let field = Field::<L>::new(M::INFO);
+        dispatch!(lanes => linear_factors(lanes, &field, &self.erased()).0.len() - 1)
+    }
+
+    /// The root, if there is exactly one in GF(2^N).
+    #[must_use]
+    pub fn unique_root(&self) -> Option<Gf2n<N, L, M>> {
+        let field = Field::<L>::new(M::INFO);
+        let root = dispatch!(lanes => {
+            let (product, delta) = linear_factors(lanes, &field, &self.erased());
+            (product.len() == 2).then(|| Field::add(&product[0], &delta))
+        });
+        root.map(Gf2n::from_limbs_truncated)
+    }
+
+    /// The polynomial without its field's type.
+    fn erased(&self) -> Erased<L> {
+        Erased {
+            high: self.high_exponent(),
+            low: self.low_exponent(),
+            constant: self.constant().to_limbs(),
+            linear: self.linear().iter().map(|element| element.to_limbs()).collect(),
+            quadratic: self.quadratic().iter().map(|element| element.to_limbs()).collect(),
+        }
+    }
+}
+
+/// An HFE polynomial over a field that is data.
+pub(crate) struct Erased<const L: usize> {
+    high: usize,
+    low: usize,
+    constant: Element<L>,
+    linear: Vec<Element<L>>,
+    quadratic: Vec<Element<L>>,
+}
+
+impl<const L: usize> Drop for Erased<L> {
+    fn drop(&mut self) {
+        zeroize::Zeroize::zeroize(&mut self.constant);
+        zeroize::Zeroize::zeroize(&mut self.linear);
+        zeroize::Zeroize::zeroize(&mut self.quadratic);
+    }
+}
+
+/// Rising as integers.
+pub(crate) fn sort<const L: usize>(elements: &mut [Element<L>]) {
+    elements.sort_unstable_by(|a, b| a.iter().rev().cmp(b.iter().rev()));
+}
+
+/// The roots in no particular order.
+#[inline(always)]
+fn roots<B: WordLanes, const L: usize>(
+    lanes: B,
+    field: &Field<L>,
+    polynomial: &Erased<L>,
+) -> Vec<Element<L>> {
+    let (product, delta) = linear_factors(lanes, field, polynomial);
+    let mut roots = split_linear(lanes, field, product);
+    for root in &mut roots {
+        *root = Field::add(root, &delta);
+    }
+    roots
+}
+
+/// The product of the distinct linear factors of P(Z + delta), and delta.
+#[inline(always)]
+fn linear_factors<B: WordLanes, const L: usize>(
+    lanes: B,
+    field: &Field<L>,
+    polynomial: &Erased<L>,
+) -> (Dense<L>, Element<L>) {
+    let shifted = Shifted::new(lanes, field, polynomial);
+    let sparse = SparseModulus {
+        degree: shifted.degree,
+        exponents: &shifted.exponents,
+        coefficients: &shifted.coefficients,
+    };
+    let mut dense = vec![Field::<L>::ZERO; shifted.degree + 1];
+    for (&exponent, coefficient) in shifted.exponents.iter().zip(&shifted.coefficients) {
+        dense[exponent] = *coefficient;
+    }
+    dense[shifted.degree] = Field::<L>::ONE;
+    let mut power = if sparse.gap() >= block::<B>() {
+        frobenius_sparse(lanes, field, &sparse)
+    } else {
+        frobenius(lanes, field, &dense, field.degree())
+    };
+    power.resize(power.len().max(2), Field::<L>::ZERO);
+    power[1] = Field::add(&power[1], &Field::<L>::ONE);
+    (gcd(lanes, field, dense, power), shifted.delta)
+}

@@ -1,0 +1,97 @@
+//! Sums of products at the evaluation points: the inner loop of everything.
+
+use super::formula::{MAX_POINTS, cells, points};
+use super::planes::Planes;
+use gf2n::backend::{Cell, WordLanes};
+
+/// Vectors of accumulators for each of the two points of a cell: enough independent sums to hide the latency of a product,
+/// few enough for sixteen registers.
+const UNROLL: usize = 4;
+/// The largest number of lanes of a back end.
+const MAX_LANES: usize = 4;
+/// The largest number of outputs of one block.
+pub(crate) const MAX_BLOCK: usize = UNROLL * MAX_LANES;
+
+/// The number of neighbouring outputs that one call of [`dot`] produces: 4, 8 or 16.
+pub(crate) const fn block<B: WordLanes>() -> usize {
+    UNROLL * B::LANES
+}
+
+/// Sums of point products: for every point, [`block`] neighbouring outputs.
+pub(crate) struct PointSums([[Cell; MAX_BLOCK]; MAX_POINTS]);
+
+impl PointSums {
+    pub(crate) const fn new() -> Self {
+        Self([[Cell::ZERO; MAX_BLOCK]; MAX_POINTS])
+    }
+
+    /// The outputs from `start` on, for every point of the formula for `L` words.
+    #[inline(always)]
+    pub(crate) fn load<B: WordLanes, const L: usize>(
+        &self,
+        lanes: B,
+        start: usize,
+    ) -> [B::Vector; MAX_POINTS] {
+        let mut out = [lanes.zero(); MAX_POINTS];
+        for (vector, sums) in out.iter_mut().zip(&self.0).take(points(L)) {
+            *vector = lanes.load(&sums[start..]);
+        }
+        out
+    }
+}
+
+/// The factors that are the same for all outputs: evaluated cells, plane by plane, and where each factor's partner lies.
+pub(crate) struct Terms<'a> {
+    /// One cell a term in every plane.
+    pub(crate) coefficients: &'a Planes,
+    /// For each term the distance that its window lies below the anchor.
+    pub(crate) offsets: &'a [usize],
+}
+
+/// For u = 0, 1, ..., [`block`] - 1 the sum over `range` of coefficient i times the row's element `anchor` - offset i + u.
+///
+/// Every window must lie inside the row; callers put zero guard cells around it. The sequence of operations depends on the
+/// arguments' shapes only.
+#[inline(always)]
+pub(crate) fn dot<B: WordLanes, const L: usize>(
+    lanes: B,
+    terms: &Terms<'_>,
+    range: core::ops::Range<usize>,
+    row: &Planes,
+    anchor: usize,
+    sums: &mut PointSums,
+) {
+    let offsets = &terms.offsets[range.clone()];
+    for cell in 0..cells(L) {
+        let coefficients = &terms.coefficients.plane(cell)[range.clone()];
+        let plane = row.plane(cell);
+        let mut low = [lanes.zero(); UNROLL];
+        if 2 * cell + 1 < points(L) {
+            let mut high = [lanes.zero(); UNROLL];
+            for (coefficient, &offset) in coefficients.iter().zip(offsets) {
+                let window = &plane[anchor - offset..][..UNROLL * B::LANES];
+                let coefficient = lanes.broadcast(coefficient);
+                for unit in 0..UNROLL {
+                    let values = lanes.load(&window[unit * B::LANES..]);
+                    low[unit] = lanes.xor(low[unit], lanes.clmul_low(coefficient, values));
+                    high[unit] = lanes.xor(high[unit], lanes.clmul_high(coefficient, values));
+                }
+            }
+            for unit in 0..UNROLL {
+                lanes.store(high[unit], &mut sums.0[2 * cell + 1][unit * B::LANES..]);
+            }
+        } else {
+            for (coefficient, &offset) in coefficients.iter().zip(offsets) {
+                let window = &plane[anchor - offset..][..UNROLL * B::LANES];
+                let coefficient = lanes.broadcast(coefficient);
+                for unit in 0..UNROLL {
+                    let values = lanes.load(&window[unit * B::LANES..]);
+                    low[unit] = lanes.xor(low[unit], lanes.clmul_low(coefficient, values));
+                }
+            }
+        }
+        for unit in 0..UNROLL {
+            lanes.store(low[unit], &mut sums.0[2 * cell][unit * B::LANES..]);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! From sums of point products to reduced elements, and from elements to points and squares; many elements at once.
+//!
+//! A *group* is the set of 2 C neighbouring elements (C lanes) whose words fill one vector. Word vectors hold them in the
+//! order that unpacking gives: lane c, half h is element h C + c of the group.
+
+use super::dot::PointSums;
+use super::formula::{cells, evaluate, interpolate};
+use super::planes::Planes;
+use super::reduction::WordReducer;
+use gf2n::backend::{Cell, WordLanes};
+
+/// The number of elements of a group: 2, 4 or 8.
+pub(crate) const fn group<B: WordLanes>() -> usize {
+    2 * B::LANES
+}
+
+/// The words of the unreduced products of one group.
+type Wide<V, const L: usize> = [[V; 2]; L];
+
+/// Interpolates the outputs `start ..` of a block.
+#[inline(always)]
+pub(crate) fn collect<B: WordLanes, const L: usize>(
+    lanes: B,
+    sums: &PointSums,
+    start: usize,
+) -> Wide<B::Vector, L> {
+    let first = interpolate::<B, L>(lanes, &sums.load::<B, L>(lanes, start));
+    let second = interpolate::<B, L>(lanes, &sums.load::<B, L>(lanes, start + B::LANES));
+    let mut wide = [[lanes.zero(); 2]; L];
+    for index in 0..2 * L - 1 {
+        let low = lanes.unpack_low(first[index], second[index]);
+        let high = lanes.unpack_high(first[index], second[index]);
+        let place = &mut wide[index / 2][index % 2];
+        *place = lanes.xor(*place, low);
+        wide[(index + 1) / 2][(index + 1) % 2] = high;
+    }
+    wide
+}
+
+/// Adds the unreduced values (`L` planes of cells: words 2 i and 2 i + 1) that start at `position`.
+#[inline(always)]
+pub(crate) fn add_wide<B: WordLanes, const L: usize>(
+    lanes: B,
+    wide: &mut Wide<B::Vector, L>,
+    values: &Planes,
+    position: usize,
+) {
+    for (index, pair) in wide.iter_mut().enumerate() {
+        let plane = &values.plane(index)[position..];
+        let first = lanes.load(plane);
+        let second = lanes.load(&plane[B::LANES..]);
+        pair[0] = lanes.xor(pair[0], lanes.unpack_low(first, second));
+        pair[1] = lanes.xor(pair[1], lanes.unpack_high(first, second));
+    }
+}
+
+/// The words of a group of elements, from the first [`group`] of `elements` (missing ones are zero).
+#[inline(always)]
+pub(crate) fn gather<B: WordLanes, const L: usize>(lanes: B, elements: &[[u64; L]]) -> [B::Vector; L] {
+    core::array::from_fn(|word| {
+        let mut vector = [Cell::ZERO; 4];
+        for (place, element) in elements.iter().take(group::<B>()).enumerate() {
+            vector[place % B::LANES].0[place / B::LANES] = element[word];
+        }
+        lanes.load(&vector)
+    })
+}
+
+/// Writes the first `elements.len()` elements of a group.
+#[inline(always)]
+pub(crate) fn scatter<B: WordLanes, const L: usize>(
+    lanes: B,
+    words: &[B::Vector; L],
+    elements: &mut [[u64; L]],
+) {
+    for (word, &values) in words.iter().enumerate() {
+        let mut vector = [Cell::ZERO; 4];
+        lanes.store(values, &mut vector);
+        for (place, element) in elements.iter_mut().take(group::<B>()).enumerate() {
+            element[word] = vector[place % B::LANES].0[place / B::LANES];
+        }
+    }
+}
+
+/// Reduces a group of products.
+#[inline(always)]
+pub(crate) fn reduce<B: WordLanes, const L: usize>(
+    lanes: B,
+    reducer: &WordReducer,
+    wide: Wide<B::Vector, L>,
+) -> [B::Vector; L] {
+    reducer.reduce(lanes, wide)
+}
+
+/// Evaluates a group of elements and writes the cells from `position` on.
+#[inline(always)]
+pub(crate) fn store_points<B: WordLanes, const L: usize>(
+    lanes: B,
+    words: &[B::Vector; L],
+    row: &mut Planes,
+    position: usize,
+) {
+    let values = evaluate::<B, L>(lanes, words);
+    for cell in 0..cells(L) {
+        // beyond the last point of an odd formula the array holds zero
+        let (even, odd) =
+            (values[2 * cell], if 2 * cell + 1 < values.len() { values[2 * cell + 1] } else { lanes.zero() });
+        let plane = &mut row.plane_mut(cell)[position..];
+        lanes.store(lanes.unpack_low(even, odd), plane);
+        lanes.store(lanes.unpack_high(even, odd), &mut plane[B::LANES..]);
+    }
+}
+
+/// Squares the first `count` elements of a group and writes the unreduced squares to every second cell from `position` on.
+#[inline(always)]
+pub(crate) fn store_squares<B: WordLanes, const L: usize>(
+    lanes: B,
+    words: &[B::Vector; L],
+    values: &mut Planes,
+    position: usize,
+    count: usize,
+) {
+    for (index, &word) in words.iter().enumerate() {
+        let mut squares = [Cell::ZERO; 8];
+        lanes.store(lanes.clmul_low(word, word), &mut squares);
+        lanes.store(lanes.clmul_high(word, word), &mut squares[B::LANES..]);
+        let plane = &mut values.plane_mut(index)[position..];
+        for (place, square) in squares.iter().take(group::<B>().min(count)).enumerate() {
+            plane[2 * place] = *square;
+        }
+    }
+}
