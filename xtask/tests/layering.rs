@@ -1,5 +1,7 @@
 //! The house rules that the crates' manifests must keep: dependencies point downward, versions live in the workspace.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "tests")]
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,7 @@
 //! What every registry entry must say about itself.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "tests")]
+
 use std::collections::BTreeSet;
 
 use kat_vectors::manifest;

@@ -1,5 +1,7 @@
 //! Walks over the registry: what every set must do, whoever wrote it. One test a family; `MQSUITE_ALL_SETS=1` takes every set.
 
+#![allow(clippy::expect_used, clippy::panic, reason = "tests")]
+
 mod walk;
 
 use rand_core::TryRng;
