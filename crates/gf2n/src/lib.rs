@@ -20,6 +20,8 @@ pub use unreduced::Unreduced;
 #[doc(hidden)]
 pub mod __private {
     //! What the exported macros need; not part of the interface.
-    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+    #[cfg(target_arch = "x86_64")]
+    pub use crate::backend::features;
+    #[cfg(target_arch = "aarch64")]
     pub use cpufeatures;
 }

@@ -1,6 +1,5 @@
 //! GF(2^m), m <= 16: laws of the single elements, and bitsliced vectors of every back end against them.
 
-
 #![allow(clippy::unwrap_used)]
 use gf2n::small::gf2m::Gf2m;
 use gf2n::small::gf2m::backend::{LaneBackend, Portable};

@@ -7,6 +7,7 @@
 //! ours.) There is no data-dependent selection that a compiler could turn into a branch, only AND, XOR, shifts and
 //! multiplications; this is constant time wherever the CPU's 64-bit multiplication is.
 
+use super::Level;
 use super::lanes::{Cell, ClmulLanes};
 
 /// The portable back end, which needs no CPU feature. The definition of all others.
@@ -57,8 +58,20 @@ fn words(value: u128) -> [u64; 2] {
 
 impl ClmulLanes for Portable {
     type Vector = Cell;
+    type Narrow = Self;
     const LANES: usize = 1;
     const NAME: &'static str = "portable";
+    const LEVEL: Level = Level::Portable;
+
+    #[inline(always)]
+    fn detect() -> Option<Self> {
+        Some(Self)
+    }
+
+    #[inline(always)]
+    fn narrow(self) -> Self {
+        self
+    }
 
     #[inline(always)]
     fn run<R>(self, kernel: impl FnOnce() -> R) -> R {
@@ -98,6 +111,11 @@ impl ClmulLanes for Portable {
     #[inline(always)]
     fn clmul_high(self, a: Cell, b: Cell) -> Cell {
         Cell(words(clmul(a.0[1], b.0[1])))
+    }
+
+    #[inline(always)]
+    fn straddle(self, a: Cell, b: Cell) -> Cell {
+        Cell([a.0[1], b.0[0]])
     }
 
     #[inline(always)]

@@ -76,7 +76,7 @@ pub fn set_ceiling(level: Level) {
 #[macro_export]
 macro_rules! cpu_token {
     ($(#[$meta:meta])* $vis:vis struct $name:ident, $module:ident, $level:expr, [$($feature:tt),+ $(,)?]) => {
-        $crate::__private::cpufeatures::new!($module, $($feature),+);
+        $crate::__cached_detection!($module, [$($feature),+]);
 
         $(#[$meta])*
         #[derive(Clone, Copy, Debug)]
@@ -109,5 +109,49 @@ macro_rules! cpu_token {
                 unsafe { with_features(kernel) }
             }
         }
+    };
+}
+
+/// A module with `get() -> bool`: whether this machine has all the features, looked up once.
+#[cfg(target_arch = "x86_64")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __cached_detection {
+    ($module:ident, [$($feature:tt),+]) => {
+        mod $module {
+            use core::sync::atomic::{AtomicU8, Ordering};
+
+            /// 0: not looked up yet; 1: absent; 2: present.
+            static STATE: AtomicU8 = AtomicU8::new(0);
+
+            #[inline(always)]
+            pub(super) fn get() -> bool {
+                if cfg!(all($(target_feature = $feature),+)) {
+                    return true;
+                }
+                match STATE.load(Ordering::Relaxed) {
+                    0 => look_up(),
+                    state => state == 2,
+                }
+            }
+
+            #[cold]
+            fn look_up() -> bool {
+                const POSITIONS: &[usize] = &[$($crate::__private::features::position($feature)),+];
+                let present = $crate::__private::features::detect(POSITIONS);
+                STATE.store(1 + u8::from(present), Ordering::Relaxed);
+                present
+            }
+        }
+    };
+}
+
+/// A module with `get() -> bool`: whether this machine has all the features, looked up once.
+#[cfg(target_arch = "aarch64")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __cached_detection {
+    ($module:ident, [$($feature:tt),+]) => {
+        $crate::__private::cpufeatures::new!($module, $($feature),+);
     };
 }

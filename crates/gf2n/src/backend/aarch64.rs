@@ -1,0 +1,86 @@
+//! aarch64: PMULL and PMULL2 on 128-bit vectors.
+
+use super::{Cell, ClmulLanes, Level};
+use core::arch::aarch64::*;
+
+crate::cpu_token!(
+    /// PMULL on 128-bit vectors (the feature `aes` stands for AES and PMULL together).
+    pub struct Pmull, pmull_features, Level::Simd128, ["aes"]
+);
+
+impl ClmulLanes for Pmull {
+    type Vector = uint64x2_t;
+    type Narrow = Self;
+    const LANES: usize = 1;
+    const NAME: &'static str = "pmull";
+    const LEVEL: Level = Self::LEVEL;
+
+    #[inline]
+    fn detect() -> Option<Self> {
+        Self::detect()
+    }
+
+    #[inline(always)]
+    fn narrow(self) -> Self {
+        self
+    }
+
+    #[inline(always)]
+    fn run<R>(self, kernel: impl FnOnce() -> R) -> R {
+        self.run(kernel)
+    }
+
+    #[inline(always)]
+    fn zero(self) -> uint64x2_t {
+        // SAFETY: NEON is part of the target.
+        unsafe { vdupq_n_u64(0) }
+    }
+
+    #[inline(always)]
+    fn load(self, cells: &[Cell]) -> uint64x2_t {
+        // SAFETY: NEON is part of the target; a cell has two words.
+        unsafe { vld1q_u64(cells[0].0.as_ptr()) }
+    }
+
+    #[inline(always)]
+    fn store(self, vector: uint64x2_t, cells: &mut [Cell]) {
+        // SAFETY: NEON is part of the target; a cell has two words.
+        unsafe { vst1q_u64(cells[0].0.as_mut_ptr(), vector) };
+    }
+
+    #[inline(always)]
+    fn broadcast(self, cell: &Cell) -> uint64x2_t {
+        // SAFETY: NEON is part of the target; a cell has two words.
+        unsafe { vld1q_u64(cell.0.as_ptr()) }
+    }
+
+    #[inline(always)]
+    fn xor(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+        // SAFETY: NEON is part of the target.
+        unsafe { veorq_u64(a, b) }
+    }
+
+    #[inline(always)]
+    fn clmul_low(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+        // SAFETY: the token proves PMULL.
+        unsafe {
+            let product = vmull_p64(vgetq_lane_u64::<0>(a), vgetq_lane_u64::<0>(b));
+            vreinterpretq_u64_p128(product)
+        }
+    }
+
+    #[inline(always)]
+    fn clmul_high(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+        // SAFETY: the token proves PMULL.
+        unsafe {
+            let product = vmull_high_p64(vreinterpretq_p64_u64(a), vreinterpretq_p64_u64(b));
+            vreinterpretq_u64_p128(product)
+        }
+    }
+
+    #[inline(always)]
+    fn straddle(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+        // SAFETY: NEON is part of the target.
+        unsafe { vextq_u64::<1>(a, b) }
+    }
+}

@@ -1,0 +1,145 @@
+//! Every carry-less back end that this CPU can run gives what the portable one gives.
+
+use gf2n::backend::{Cell, ClmulBackend, ClmulLanes, Portable};
+use gf2n::modulus::{LibraryModulus, Modulus};
+use gf2n::points::{Evaluated, PointProducts};
+use gf2n::{Gf2n, match_clmul, run_clmul};
+use proptest::prelude::*;
+
+fn word() -> impl Strategy<Value = u64> {
+    prop_oneof![4 => any::<u64>(), 1 => Just(0), 1 => Just(u64::MAX), 1 => (0..64u32).prop_map(|i| 1 << i)]
+}
+
+fn cells() -> impl Strategy<Value = [Cell; 5]> {
+    prop::array::uniform5([word(), word()].prop_map(Cell))
+}
+
+/// Every operation on the vectors that start at cell 1, an address that no wide vector is aligned at.
+#[inline(always)]
+fn lane_operations<B: ClmulLanes>(backend: B, a: &[Cell; 5], b: &[Cell; 5]) -> Vec<Vec<Cell>> {
+    let (x, y, z) = (backend.load(&a[1..]), backend.load(&b[1..]), backend.broadcast(&b[0]));
+    let results = [
+        x,
+        z,
+        backend.zero(),
+        backend.xor(x, y),
+        backend.clmul_low(x, y),
+        backend.clmul_high(x, y),
+        backend.clmul_low(x, z),
+        backend.clmul_high(z, y),
+        backend.straddle(x, y),
+    ];
+    results
+        .iter()
+        .map(|&vector| {
+            let mut stored = [Cell([u64::MAX; 2]); 6];
+            backend.store(vector, &mut stored[1..]);
+            assert_eq!(stored[0], Cell([u64::MAX; 2]), "a store wrote before its slice");
+            assert!(
+                stored[1 + B::LANES..].iter().all(|&cell| cell == Cell([u64::MAX; 2])),
+                "a store wrote too much"
+            );
+            stored[1..=B::LANES].to_vec()
+        })
+        .collect()
+}
+
+fn portable_lanes(lanes: usize, a: &[Cell; 5], b: &[Cell; 5]) -> Vec<Vec<Cell>> {
+    let single = |lane: usize| {
+        let mut shifted = (*a, *b);
+        shifted.0[1] = a[1 + lane];
+        shifted.1[1] = b[1 + lane];
+        lane_operations(Portable, &shifted.0, &shifted.1)
+    };
+    let each: Vec<_> = (0..lanes).map(single).collect();
+    (0..each[0].len()).map(|operation| each.iter().map(|lane| lane[operation][0]).collect()).collect()
+}
+
+fn lanes_of<B: ClmulLanes>(_: B) -> usize {
+    B::LANES
+}
+
+#[inline(always)]
+fn words<B: ClmulLanes>(backend: B, a: u64, b: u64) -> [[u64; 2]; 2] {
+    [backend.clmul(a, b), backend.clsquare(a)]
+}
+
+proptest! {
+    #[test]
+    fn vectors_agree_with_the_portable_back_end(a in cells(), b in cells()) {
+        for backend in ClmulBackend::available() {
+            let lanes = match_clmul!(backend, backend => lanes_of(backend));
+            let results = run_clmul!(backend, backend => lane_operations(backend, &a, &b));
+            prop_assert_eq!(&results, &portable_lanes(lanes, &a, &b), "{}", backend.name());
+            // correct outside of `run` too
+            let outside = match_clmul!(backend, backend => lane_operations(backend, &a, &b));
+            prop_assert_eq!(results, outside, "{}", backend.name());
+        }
+    }
+
+    #[test]
+    fn words_agree_with_the_portable_back_end(a in word(), b in word()) {
+        for backend in ClmulBackend::available() {
+            let results = run_clmul!(backend, backend => words(backend, a, b));
+            prop_assert_eq!(results, words(Portable, a, b), "{}", backend.name());
+        }
+    }
+}
+
+#[inline(always)]
+fn field_operations<B: ClmulLanes, const N: usize, const L: usize>(
+    backend: B,
+    a: Gf2n<N, L>,
+    b: Gf2n<N, L>,
+) -> [Gf2n<N, L>; 5]
+where
+    LibraryModulus: Modulus<N, L>,
+{
+    let mut sum = PointProducts::zero();
+    sum.add_product_with(backend, &Evaluated::from(a), &Evaluated::from(b));
+    sum.add_product_with(backend, &Evaluated::from(a + b), &Evaluated::from(b));
+    [
+        a.mul_with(backend, b),
+        a.square_with(backend),
+        a.invert_with(backend),
+        (a.square() + a).solve_quadratic_with(backend).unwrap_or(Gf2n::ZERO),
+        sum.interpolate().reduce(),
+    ]
+}
+
+macro_rules! fields_agree {
+    ($($name:ident: $n:literal, $l:literal;)+) => {
+        proptest! {
+            #![proptest_config(ProptestConfig::with_cases(40))]
+            $(
+                #[test]
+                fn $name(a in prop::collection::vec(word(), $l), b in prop::collection::vec(word(), $l)) {
+                    let a = Gf2n::<$n, $l>::from_limbs_truncated(a.try_into().unwrap());
+                    let b = Gf2n::<$n, $l>::from_limbs_truncated(b.try_into().unwrap());
+                    let expected = field_operations(Portable, a, b);
+                    for backend in ClmulBackend::available() {
+                        let results = run_clmul!(backend, backend => field_operations(backend, a, b));
+                        prop_assert_eq!(results, expected, "{}", backend.name());
+                    }
+                }
+            )+
+        }
+    };
+}
+
+fields_agree! {
+    gf_13: 13, 1;
+    gf_64: 64, 1;
+    gf_65: 65, 2;
+    gf_128: 128, 2;
+    gf_174: 174, 3;
+    gf_233: 233, 4;
+    gf_265: 265, 5;
+    gf_313: 313, 5;
+    gf_354: 354, 6;
+    gf_402: 402, 7;
+    gf_448: 448, 7;
+    gf_512: 512, 8;
+    gf_537: 537, 9;
+    gf_576: 576, 9;
+}
