@@ -1,6 +1,12 @@
 //! CPU back ends: the tokens under which the kernels of this crate are compiled.
 //!
-//! Every kernel is one generic function in safe Rust; a token compiles its whole hot loop with the features of the CPU.
+//! Every kernel is one generic function over [`Vectors`]; a token compiles its whole hot loop with the features of the CPU.
+
+mod vectors;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+pub(crate) use vectors::{Portable, Vectors};
 
 #[cfg(target_arch = "x86_64")]
 gf2n::cpu_token!(
@@ -20,21 +26,29 @@ gf2n::cpu_token!(
     ["avx2", "bmi1", "bmi2", "popcnt", "avx512f", "avx512bw", "avx512vl", "avx512vpopcntdq"]
 );
 
-/// Runs the block under the best token that this CPU and the process-wide ceiling grant: `dispatch!(expression)`.
+/// Runs a kernel under the best token that this CPU and the process-wide ceiling grant: `dispatch!(token => expression)`.
 macro_rules! dispatch {
-    ($kernel:expr) => {{
+    ($token:ident => $kernel:expr) => {{
         #[cfg(target_arch = "x86_64")]
         {
-            if let Some(token) = $crate::backend::Avx512::detect() {
-                token.run(|| $kernel)
-            } else if let Some(token) = $crate::backend::Avx2::detect() {
-                token.run(|| $kernel)
+            if let Some($token) = $crate::backend::Avx512::detect() {
+                $token.run(
+                    #[inline(always)]
+                    || $kernel,
+                )
+            } else if let Some($token) = $crate::backend::Avx2::detect() {
+                $token.run(
+                    #[inline(always)]
+                    || $kernel,
+                )
             } else {
+                let $token = $crate::backend::Portable;
                 $kernel
             }
         }
         #[cfg(not(target_arch = "x86_64"))]
         {
+            let $token = $crate::backend::Portable;
             $kernel
         }
     }};

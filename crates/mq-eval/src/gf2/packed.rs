@@ -10,7 +10,7 @@ use super::layout::{Strings, triangle_words};
 use super::products::{fill_lower, fill_upper};
 use super::table::{MANY, OneSet};
 use super::{Layout, LayoutError, Shape, System};
-use crate::backend::dispatch;
+use crate::backend::{Vectors, dispatch};
 
 /// A quadratic system in one of the published layouts, checked once and evaluated from its bytes, which may be borrowed
 /// (`&[u8]`) or owned (`Vec<u8>`, `Arc<[u8]>`).
@@ -78,7 +78,7 @@ impl<B: AsRef<[u8]>> PackedSystem<B> {
         let (shape, bytes) = (self.shape, self.as_bytes());
         assert!(point.len() >= shape.variable_words(), "one bit a variable");
         assert_eq!(value.len(), shape.equation_words(), "one bit an equation");
-        dispatch!(evaluate(self.layout, shape, bytes, point, value));
+        dispatch!(token => evaluate(token, self.layout, shape, bytes, point, value));
     }
 
     /// Values at several public points, one after another in `points` ([`Shape::variable_words`] words each) and `values`
@@ -101,7 +101,7 @@ impl<B: AsRef<[u8]>> PackedSystem<B> {
         assert_eq!(points.len() % point_words, 0, "whole points");
         assert_eq!(points.len() / point_words * value_words, values.len(), "one value a point");
         for (points, values) in points.chunks(MANY * point_words).zip(values.chunks_mut(MANY * value_words)) {
-            dispatch!(evaluate_block(self.layout, shape, bytes, points, values));
+            dispatch!(token => evaluate_block(token, self.layout, shape, bytes, points, values));
         }
     }
 
@@ -114,40 +114,28 @@ impl<B: AsRef<[u8]>> PackedSystem<B> {
         let (shape, bytes) = (self.shape, self.as_bytes());
         assert!(point.len() >= shape.variable_words(), "one bit a variable");
         assert_eq!(value.len(), shape.equation_words(), "one bit an equation");
-        dispatch!(evaluate_masked(self.layout, shape, bytes, point, value));
+        dispatch!(token => evaluate_masked(token, self.layout, shape, bytes, point, value));
     }
 }
 
-/// Runs `$body` with `$words` bound to a constant number of words that is at least `$bytes` bytes.
-macro_rules! with_words {
-    ($bytes:expr, $words:ident => $body:expr) => {
-        match ($bytes as usize).div_ceil(8) {
+/// Runs `$body` with `$k` bound to the constant number of vectors that hold `$bytes` bytes.
+macro_rules! with_vectors {
+    ($bytes:expr, $k:ident => $body:expr) => {
+        match ($bytes as usize).div_ceil(32) {
             0 | 1 => {
-                const $words: usize = 1;
+                const $k: usize = 1;
                 $body
             }
             2 => {
-                const $words: usize = 2;
+                const $k: usize = 2;
                 $body
             }
-            3 | 4 => {
-                const $words: usize = 4;
-                $body
-            }
-            5 | 6 => {
-                const $words: usize = 6;
-                $body
-            }
-            7 | 8 => {
-                const $words: usize = 8;
-                $body
-            }
-            9..=12 => {
-                const $words: usize = 12;
+            3 => {
+                const $k: usize = 3;
                 $body
             }
             _ => {
-                const $words: usize = 16;
+                const $k: usize = 4;
                 $body
             }
         }
@@ -155,13 +143,20 @@ macro_rules! with_words {
 }
 
 #[inline(always)]
-fn evaluate(layout: Layout, shape: Shape, bytes: &[u8], point: &[u64], value: &mut [u64]) {
+fn evaluate<T: Vectors>(
+    token: T,
+    layout: Layout,
+    shape: Shape,
+    bytes: &[u8],
+    point: &[u64],
+    value: &mut [u64],
+) {
     value.fill(0);
     if let Some((table, covered)) = layout.table(shape) {
         let set = OneSet::new(point, shape.variables(), table.stride);
-        with_words!(table.stride, WORDS => {
-            let sum = table.sum::<WORDS>(bytes, &set);
-            store(value, &sum, covered);
+        with_vectors!(table.stride, K => {
+            let sum = table.sum::<T, K>(token, bytes, &set);
+            store(token, value, &sum, covered);
         });
     }
     add_constant(layout, shape, bytes, value);
@@ -169,12 +164,19 @@ fn evaluate(layout: Layout, shape: Shape, bytes: &[u8], point: &[u64], value: &m
 }
 
 #[inline(always)]
-fn evaluate_masked(layout: Layout, shape: Shape, bytes: &[u8], point: &[u64], value: &mut [u64]) {
+fn evaluate_masked<T: Vectors>(
+    token: T,
+    layout: Layout,
+    shape: Shape,
+    bytes: &[u8],
+    point: &[u64],
+    value: &mut [u64],
+) {
     value.fill(0);
     if let Some((table, covered)) = layout.table(shape) {
-        with_words!(table.stride, WORDS => {
-            let sum = table.masked_sum::<WORDS>(bytes, point);
-            store(value, &sum, covered);
+        with_vectors!(table.stride, K => {
+            let sum = table.masked_sum::<T, K>(token, bytes, point);
+            store(token, value, &sum, covered);
         });
     }
     add_constant(layout, shape, bytes, value);
@@ -183,7 +185,14 @@ fn evaluate_masked(layout: Layout, shape: Shape, bytes: &[u8], point: &[u64], va
 
 /// At most [`MANY`] points.
 #[inline(always)]
-fn evaluate_block(layout: Layout, shape: Shape, bytes: &[u8], points: &[u64], values: &mut [u64]) {
+fn evaluate_block<T: Vectors>(
+    token: T,
+    layout: Layout,
+    shape: Shape,
+    bytes: &[u8],
+    points: &[u64],
+    values: &mut [u64],
+) {
     let (point_words, value_words) = (shape.variable_words(), shape.equation_words());
     values.fill(0);
     if let Some((table, covered)) = layout.table(shape) {
@@ -191,11 +200,11 @@ fn evaluate_block(layout: Layout, shape: Shape, bytes: &[u8], points: &[u64], va
             .chunks_exact(point_words)
             .map(|point| OneSet::new(point, shape.variables(), table.stride))
             .collect();
-        with_words!(table.stride, WORDS => {
-            let mut sums = [[0; WORDS]; MANY];
-            table.sum_many(bytes, &sets, &mut sums[..sets.len()]);
+        with_vectors!(table.stride, K => {
+            let mut sums = [[token.zero(); K]; MANY];
+            table.sum_many(token, bytes, &sets, &mut sums[..sets.len()]);
             for (value, sum) in values.chunks_exact_mut(value_words).zip(&sums) {
-                store(value, sum, covered);
+                store(token, value, sum, covered);
             }
         });
     }
@@ -207,9 +216,10 @@ fn evaluate_block(layout: Layout, shape: Shape, bytes: &[u8], points: &[u64], va
 
 /// Keeps the `covered` low bits of a sum of entries.
 #[inline(always)]
-fn store(value: &mut [u64], sum: &[u64], covered: usize) {
-    for (v, s) in value.iter_mut().zip(sum) {
-        *v = *s;
+fn store<T: Vectors>(token: T, value: &mut [u64], sum: &[T::Vector], covered: usize) {
+    for (chunk, &vector) in value.chunks_mut(4).zip(sum) {
+        let words = token.words(vector);
+        chunk.copy_from_slice(&words[..chunk.len()]);
     }
     clear_above(value, covered);
 }
