@@ -1,6 +1,6 @@
 //! Every carry-less back end that this CPU can run gives what the portable one gives.
 
-use gf2n::backend::{Cell, ClmulBackend, ClmulLanes, Portable};
+use gf2n::backend::{Cell, ClmulBackend, ClmulLanes, Portable, WordLanes};
 use gf2n::modulus::{LibraryModulus, Modulus};
 use gf2n::points::{Evaluated, PointProducts};
 use gf2n::{Gf2n, match_clmul, run_clmul};
@@ -16,9 +16,10 @@ fn cells() -> impl Strategy<Value = [Cell; 5]> {
 
 /// Every operation on the vectors that start at cell 1, an address that no wide vector is aligned at.
 #[inline(always)]
-fn lane_operations<B: ClmulLanes>(backend: B, a: &[Cell; 5], b: &[Cell; 5]) -> Vec<Vec<Cell>> {
+fn lane_operations<B: WordLanes>(backend: B, a: &[Cell; 5], b: &[Cell; 5]) -> Vec<Vec<Cell>> {
     let (x, y, z) = (backend.load(&a[1..]), backend.load(&b[1..]), backend.broadcast(&b[0]));
-    let results = [
+    let shifts = [0, 1, 17, 63, 64, 65, 200, u32::MAX];
+    let mut results = vec![
         x,
         z,
         backend.zero(),
@@ -28,7 +29,13 @@ fn lane_operations<B: ClmulLanes>(backend: B, a: &[Cell; 5], b: &[Cell; 5]) -> V
         backend.clmul_low(x, z),
         backend.clmul_high(z, y),
         backend.straddle(x, y),
+        backend.and(x, y),
+        backend.splat(a[0].0[0]),
+        backend.unpack_low(x, y),
+        backend.unpack_high(x, y),
     ];
+    results.extend(shifts.map(|count| backend.shift_left(x, count)));
+    results.extend(shifts.map(|count| backend.shift_right(x, count)));
     results
         .iter()
         .map(|&vector| {

@@ -1,6 +1,6 @@
 //! aarch64: PMULL and PMULL2 on 128-bit vectors.
 
-use super::{Cell, ClmulLanes, Level};
+use super::{Cell, ClmulLanes, Level, WordLanes};
 use core::arch::aarch64::*;
 
 crate::cpu_token!(
@@ -82,5 +82,49 @@ impl ClmulLanes for Pmull {
     fn straddle(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
         // SAFETY: NEON is part of the target.
         unsafe { vextq_u64::<1>(a, b) }
+    }
+}
+
+/// A shift count for SHL: beyond 127 the instruction would wrap, beyond 63 the result is zero already.
+#[inline(always)]
+fn count_of(count: u32) -> i64 {
+    i64::from(count.min(64))
+}
+
+impl WordLanes for Pmull {
+    #[inline(always)]
+    fn and(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+        // SAFETY: NEON is part of the target.
+        unsafe { vandq_u64(a, b) }
+    }
+
+    #[inline(always)]
+    fn splat(self, word: u64) -> uint64x2_t {
+        // SAFETY: NEON is part of the target.
+        unsafe { vdupq_n_u64(word) }
+    }
+
+    #[inline(always)]
+    fn shift_left(self, a: uint64x2_t, count: u32) -> uint64x2_t {
+        // SAFETY: NEON is part of the target.
+        unsafe { vshlq_u64(a, vdupq_n_s64(count_of(count))) }
+    }
+
+    #[inline(always)]
+    fn shift_right(self, a: uint64x2_t, count: u32) -> uint64x2_t {
+        // SAFETY: NEON is part of the target.
+        unsafe { vshlq_u64(a, vdupq_n_s64(-count_of(count))) }
+    }
+
+    #[inline(always)]
+    fn unpack_low(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+        // SAFETY: NEON is part of the target.
+        unsafe { vzip1q_u64(a, b) }
+    }
+
+    #[inline(always)]
+    fn unpack_high(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+        // SAFETY: NEON is part of the target.
+        unsafe { vzip2q_u64(a, b) }
     }
 }

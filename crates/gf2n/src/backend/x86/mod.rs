@@ -1,6 +1,7 @@
 //! x86-64: PCLMULQDQ in the SSE and in the AVX encoding, VPCLMULQDQ on 256 and on 512 bits.
 
 pub mod features;
+mod words;
 
 use super::{Cell, ClmulLanes, Level};
 use core::arch::x86_64::*;
