@@ -5,6 +5,8 @@ use std::process::Command;
 
 use clap::Args;
 
+use crate::output::{complain, say};
+
 /// Builds the shared and the static C library and writes the header.
 #[derive(Clone, Debug, Args)]
 pub struct Dist {
@@ -42,7 +44,8 @@ fn run(command: &mut Command) -> Result<String, Error> {
     if output.status.success() {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
-    eprint!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    complain(&String::from_utf8_lossy(&output.stdout));
+    complain(&String::from_utf8_lossy(&output.stderr));
     Err(Error::Failed(name))
 }
 
@@ -77,7 +80,7 @@ impl Dist {
         let header = directory.join("mqsuite.h");
         let text = mqsuite::header::text().map_err(|_| Error::Header)?;
         std::fs::write(&header, text).map_err(|error| Error::File(header.clone(), error))?;
-        println!("{}", directory.display());
+        say(&directory.display().to_string());
         self.check.as_ref().map_or(Ok(()), |sets| check(directory, sets))
     }
 }
@@ -92,7 +95,7 @@ fn check(directory: &Path, sets: &[String]) -> Result<(), Error> {
         }
         count += 1;
     }
-    println!("{count} exported symbols, all with the prefix");
+    say(&format!("{count} exported symbols, all with the prefix"));
     let source = "crates/capi/examples/sign_and_verify.c";
     let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
     for (program, library) in [("shared", "libmqsuite.so"), ("static", "libmqsuite.a")] {
@@ -104,7 +107,8 @@ fn check(directory: &Path, sets: &[String]) -> Result<(), Error> {
             .arg(directory.join(library))
             .args(["-lpthread", "-ldl", "-lm", "-Wl,-rpath,$ORIGIN", "-o"])
             .arg(&binary))?;
-        print!("{program}: {}", run(Command::new(&binary).args(sets))?);
+        let report = run(Command::new(&binary).args(sets))?;
+        say(&format!("{program}: {}", report.trim_end()));
     }
     Ok(())
 }

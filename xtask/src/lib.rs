@@ -61,10 +61,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Outcome> {
         Command::List(arguments) => list::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments, cli.backend),
         Command::Ci(arguments) => ci::run(&arguments),
-        Command::Supercop(command) => {
-            command.run()?;
-            Ok(Outcome::Passed)
-        }
+        Command::Supercop(command) => supercop::run(&command),
         Command::Dist(arguments) => {
             arguments.run()?;
             Ok(Outcome::Passed)

@@ -88,6 +88,8 @@ pub trait DynDecapsulationKey: Send + Sync {
 pub trait SignatureSet: Sync {
     /// The public facts.
     fn info(&self) -> &'static SetInfo;
+    /// Name of the parameter type (`GeMss128R3`), which the family's module exports.
+    fn type_name(&self) -> &'static str;
     /// See [`SignatureScheme::backends`].
     fn backends(&self) -> Vec<KernelBackend>;
     /// See [`SignatureScheme::generate`].
@@ -179,6 +181,8 @@ impl dyn SignatureSet + '_ {
 pub trait KemSet: Sync {
     /// The public facts.
     fn info(&self) -> &'static SetInfo;
+    /// Name of the parameter type (`GeMss128R3`), which the family's module exports.
+    fn type_name(&self) -> &'static str;
     /// See [`KemScheme::backends`].
     fn backends(&self) -> Vec<KernelBackend>;
     /// See [`KemScheme::generate_into`].
@@ -239,6 +243,10 @@ impl dyn KemSet + '_ {
     }
 }
 
+fn last_segment(path: &'static str) -> &'static str {
+    path.rsplit("::").next().unwrap_or(path)
+}
+
 /// The registry entry of a parameter type.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry<P>(PhantomData<P>);
@@ -282,6 +290,9 @@ impl<P: SignatureScheme> SignatureSet for Entry<P> {
     fn info(&self) -> &'static SetInfo {
         const { &P::INFO }
     }
+    fn type_name(&self) -> &'static str {
+        last_segment(core::any::type_name::<P>())
+    }
     fn backends(&self) -> Vec<KernelBackend> {
         P::backends()
     }
@@ -322,6 +333,9 @@ impl<P: KemScheme> DynDecapsulationKey for DecapsulationKeyOf<P> {
 impl<P: KemScheme> KemSet for Entry<P> {
     fn info(&self) -> &'static SetInfo {
         const { &P::INFO }
+    }
+    fn type_name(&self) -> &'static str {
+        last_segment(core::any::type_name::<P>())
     }
     fn backends(&self) -> Vec<KernelBackend> {
         P::backends()

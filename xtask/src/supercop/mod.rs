@@ -2,89 +2,102 @@
 
 mod accumulator;
 mod checksum;
+mod export;
 mod streams;
 mod subject;
 #[cfg(test)]
 mod toys;
 
+use std::path::PathBuf;
+
 use clap::Subcommand;
-use indicatif::{ProgressBar, ProgressStyle};
 use kat_vectors::digest::Form;
 use kat_vectors::manifest;
 use schemes::registry::{self, Set};
 
+use crate::Outcome;
+use crate::output::{progress, say};
 use checksum::Size;
 
 /// What `cargo xtask supercop` does.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Command {
-    /// Runs SUPERCOP's checksum procedure on a set and compares with the published sum.
+    /// Runs SUPERCOP's checksum procedure and compares with the published sums.
     Checksum {
         /// Registry names.
-        #[arg(required = true)]
+        #[arg(required = true, value_name = "SET")]
         sets: Vec<String>,
         /// Which of the two sums.
         #[arg(long, value_enum, default_value = "small")]
         size: Size,
     },
+    /// Writes a directory that SUPERCOP's own programs compile and test.
+    Export {
+        /// Registry name.
+        #[arg(value_name = "SET")]
+        set: String,
+        /// The top of a SUPERCOP tree, or any directory.
+        #[arg(value_name = "DIR")]
+        directory: PathBuf,
+    },
 }
 
-/// A checksum that is not the published one, or an operation that failed.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum Error {
-    #[error(transparent)]
-    Lookup(#[from] registry::LookupError),
-    #[error("{set}: {failure}")]
-    Primitive { set: &'static str, failure: subject::Failure },
-    #[error("{set}: {file} is {computed}, published is {published}")]
-    Differs { set: &'static str, file: &'static str, computed: String, published: String },
-    #[error(transparent)]
-    Manifest(#[from] manifest::ManifestError),
-}
-
-impl Command {
-    pub(crate) fn run(&self) -> Result<(), Error> {
-        match self {
-            Command::Checksum { sets, size } => sets.iter().try_for_each(|name| print_checksum(name, *size)),
+/// Runs `supercop`.
+///
+/// # Errors
+/// Whatever keeps the command from being carried out; another checksum than the published one is [`Outcome::Failed`].
+pub(crate) fn run(command: &Command) -> anyhow::Result<Outcome> {
+    match command {
+        Command::Checksum { sets, size } => {
+            let mut equal = true;
+            for name in sets {
+                equal &= compare_checksum(registry::find(name)?, *size)?;
+            }
+            Ok(Outcome::passed_if(equal))
+        }
+        Command::Export { set, directory } => {
+            let set = registry::find(set)?;
+            let mut sums = Vec::new();
+            for size in [Size::Small, Size::Big] {
+                sums.extend(published(set, size)?.map(|sum| (size, sum)));
+            }
+            say(&export::export(set, &sums, directory)?.display().to_string());
+            Ok(Outcome::Passed)
         }
     }
 }
 
-fn print_checksum(name: &str, size: Size) -> Result<(), Error> {
-    let set = registry::find(name)?;
-    let bar = ProgressBar::new(0);
-    if let Ok(style) = ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len} loops, {eta} left") {
-        bar.set_style(style);
-    }
-    bar.set_prefix(set.info().name);
-    let progress = |done, all| {
-        bar.set_length(all);
-        bar.set_position(done);
-    };
-    let computed = match set {
-        Set::Signature(set) => checksum::of_sign(&set, size, progress),
-        Set::Kem(set) => checksum::of_kem(&set, size, progress),
-    }
-    .map_err(|failure| Error::Primitive { set: set.info().name, failure })?;
-    bar.finish_and_clear();
+/// The sum in the manifests.
+fn published(set: Set, size: Size) -> Result<Option<String>, manifest::ManifestError> {
     let form = match size {
         Size::Small => Form::ChecksumSmall,
         Size::Big => Form::ChecksumBig,
     };
-    let published = manifest::all()?
-        .into_iter()
-        .find(|record| record.set == set.info().name && record.form == form)
-        .map(|record| record.digest);
-    println!(
-        "{} {} {computed} {}",
-        set.info().name,
-        size.file_name(),
-        if published.is_some() { "as published" } else { "unpublished" }
-    );
-    match published {
-        Some(published) if published != computed => {
-            Err(Error::Differs { set: set.info().name, file: size.file_name(), computed, published })
-        }
-        _ => Ok(()),
-    }
+    let records = manifest::all()?;
+    let record = records.into_iter().find(|record| record.set == set.info().name && record.form == form);
+    Ok(record.map(|record| record.digest))
+}
+
+/// Computes and prints one sum; false if another one is published.
+fn compare_checksum(set: Set, size: Size) -> anyhow::Result<bool> {
+    let name = set.info().name;
+    let bar = progress(0, "loops");
+    bar.set_prefix(name);
+    let step = |done, all| {
+        bar.set_length(all);
+        bar.set_position(done);
+    };
+    let computed = match set {
+        Set::Signature(set) => checksum::of_sign(&set, size, step),
+        Set::Kem(set) => checksum::of_kem(&set, size, step),
+    }?;
+    bar.finish_and_clear();
+    let published = published(set, size)?;
+    let verdict = match &published {
+        Some(sum) if *sum == computed => "as published".to_owned(),
+        Some(sum) => format!("DIFFERS from the published {sum}"),
+        None => "unpublished".to_owned(),
+    };
+    say(&format!("{name} {} {computed} {verdict}", size.file_name()));
+    Ok(published.is_none_or(|sum| sum == computed))
 }
