@@ -138,15 +138,36 @@ pub struct ListArguments {
 /// `bench`.
 #[derive(Clone, Debug, Default, Args)]
 pub struct BenchArguments {
-    /// Which sets.
+    /// Which sets. With --quick and nothing named: some sets of each family.
     #[command(flatten)]
     pub sets: SetArguments,
-    /// A small number of repetitions: under a minute for the default sets.
+    /// Few repetitions: under a minute if no sets are named.
     #[arg(long)]
     pub quick: bool,
-    /// As JSON.
+    /// Average, standard deviation and quartiles of each operation.
+    #[arg(long)]
+    pub stats: bool,
+    /// SUPERCOP's tables: signing and opening over 48 message lengths, three columns each.
+    #[arg(long)]
+    pub lengths: bool,
+    /// Measure in turn with the peers that the benchmark package knows (compiles them).
+    #[arg(long)]
+    pub peers: bool,
+    /// Measure in turn with this shared library, which has the NIST API.
+    #[arg(long, value_name = "PATH.so", requires = "peer_name")]
+    pub peer_lib: Option<PathBuf>,
+    /// What the table calls that library.
+    #[arg(long, value_name = "NAME", requires = "peer_lib")]
+    pub peer_name: Option<String>,
+    /// What stands before crypto_sign_keypair, crypto_kem_enc, ... in that library.
+    #[arg(long, value_name = "PREFIX", requires = "peer_lib", default_value = "")]
+    pub peer_prefix: String,
+    /// The results as JSON.
     #[arg(long)]
     pub json: bool,
+    /// The rows as CSV.
+    #[arg(long, conflicts_with = "json")]
+    pub csv: bool,
 }
 
 /// `ci`.

@@ -11,6 +11,7 @@ use toml::{Table, Value};
 /// The floor of each crate. A crate uses only crates of lower floors.
 const FLOORS: &[(&str, u8)] = &[
     ("kat-vectors", 0),
+    ("measurements", 0),
     ("gf2n", 1),
     ("gf2x-roots", 2),
     ("mq-eval", 2),
@@ -24,7 +25,7 @@ const FLOORS: &[(&str, u8)] = &[
 ];
 
 /// Crates that a library user never gets: library crates may use them in tests only.
-const TOOLS: &[&str] = &["kat-vectors", "xtask", "benches"];
+const TOOLS: &[&str] = &["kat-vectors", "measurements", "xtask", "benches"];
 
 struct Package {
     name: String,
@@ -37,7 +38,12 @@ fn root() -> PathBuf {
 }
 
 fn packages() -> Vec<Package> {
-    let mut directories = vec![root().join("xtask"), root().join("benches"), root().join("kat-vectors")];
+    let mut directories = vec![
+        root().join("xtask"),
+        root().join("benches"),
+        root().join("kat-vectors"),
+        root().join("measurements"),
+    ];
     for entry in fs::read_dir(root().join("crates")).expect("crates/") {
         directories.push(entry.expect("entry").path());
     }

@@ -1,0 +1,55 @@
+//! A series of timings of one operation.
+
+use std::time::{Duration, Instant};
+
+use measurements::Plan;
+
+use crate::counter;
+
+/// Calls shorter than this are measured several at a time, so that an interrupt hits few samples.
+const SHORTEST_SAMPLE: Duration = Duration::from_micros(50);
+
+/// The timings of a series, in ticks per call.
+pub(crate) struct Series {
+    pub(crate) samples: Vec<f64>,
+    pub(crate) batch: usize,
+    pub(crate) calls: usize,
+}
+
+/// Repeats `call` (which gets the number of the call) until the plan's time is used, and checks each sample with `check` outside
+/// of the timing.
+///
+/// # Errors
+/// The first error of either.
+pub(crate) fn series<T>(
+    plan: &Plan,
+    mut call: impl FnMut(usize) -> anyhow::Result<T>,
+    mut check: impl FnMut(usize, T) -> anyhow::Result<()>,
+) -> anyhow::Result<Series> {
+    // The first call warms the caches and says how long a call takes.
+    let first = Instant::now();
+    let output = call(0)?;
+    let duration = first.elapsed().max(Duration::from_nanos(20));
+    check(0, output)?;
+    let batch = (SHORTEST_SAMPLE.as_nanos() / duration.as_nanos()) as usize + 1;
+    let batch = if duration >= SHORTEST_SAMPLE { 1 } else { batch.min(2000) };
+
+    let budget = Duration::from_millis(plan.budget_ms);
+    let begin = Instant::now();
+    let mut samples = Vec::new();
+    let mut outputs = Vec::with_capacity(batch);
+    let mut calls = 1;
+    while samples.len() < plan.max_samples && (samples.len() < plan.min_samples || begin.elapsed() < budget) {
+        let before = counter::start();
+        for index in calls..calls + batch {
+            outputs.push(call(index)?);
+        }
+        let after = counter::stop();
+        samples.push((after - before) as f64 / batch as f64);
+        for (offset, output) in outputs.drain(..).enumerate() {
+            check(calls + offset, output)?;
+        }
+        calls += batch;
+    }
+    Ok(Series { samples, batch, calls })
+}

@@ -1,0 +1,106 @@
+//! `bench`: measures; the programs are those of the `benches` package, run as subprocesses.
+
+mod table;
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, ensure};
+use measurements::{PeerLibrary, Plan, Results};
+use schemes::registry;
+
+use crate::backend::LevelName;
+use crate::cli::BenchArguments;
+use crate::{Outcome, output, select};
+
+/// What `--quick` measures if no set is named.
+const QUICK: &[&str] = &[
+    "gemss128-r3",
+    "bluegemss128-r3",
+    "redgemss128-r3",
+    "gui184",
+    "OV-Is",
+    "OV-Ip-pkc-skc-r2",
+    "MAYO-1-r2",
+    "MAYO-2-r3",
+    "qruov1q31L3v165m60-aes",
+    "qruov1q127L3v156m54-aes",
+    "QRUOV-1q127L3-aes",
+    "mceliece348864f",
+    "mceliece6960119f",
+];
+
+/// Runs `bench`.
+///
+/// # Errors
+/// If the benchmark program cannot be built or run.
+pub(crate) fn run(arguments: &BenchArguments, backend: Option<LevelName>) -> anyhow::Result<Outcome> {
+    let results = measure(&plan(arguments, backend)?)?;
+    if arguments.json {
+        output::say_json(&results)?;
+    } else if arguments.csv {
+        table::csv(&results);
+    } else {
+        table::print(&results, arguments.stats);
+    }
+    Ok(Outcome::passed_if(results.refused.is_empty()))
+}
+
+fn plan(arguments: &BenchArguments, backend: Option<LevelName>) -> anyhow::Result<Plan> {
+    let named = &arguments.sets.sets;
+    let sets = if arguments.quick && named.is_empty() {
+        QUICK.iter().filter(|name| registry::find(name).is_ok()).map(|&name| name.to_owned()).collect()
+    } else {
+        select::sets(named)?.into_iter().map(|set| set.info().name.to_owned()).collect()
+    };
+    let plan = if arguments.quick { Plan::quick(sets) } else { Plan::whole(sets) };
+    let peer_library = match (&arguments.peer_lib, &arguments.peer_name) {
+        (Some(path), Some(name)) => Some(PeerLibrary {
+            path: path.canonicalize().with_context(|| path.display().to_string())?,
+            name: name.clone(),
+            symbol_prefix: arguments.peer_prefix.clone(),
+        }),
+        _ => None,
+    };
+    Ok(Plan {
+        backend: backend.map(|name| name.level().name().to_owned()),
+        lengths: arguments.lengths,
+        peers: arguments.peers,
+        build: build_words(),
+        peer_library,
+        ..plan
+    })
+}
+
+/// Compiler and flags of the benchmark program.
+fn build_words() -> String {
+    let version = Command::new("rustc").arg("--version").output().ok();
+    let version = version.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
+    let flags = std::env::var("RUSTFLAGS").unwrap_or_default();
+    format!("{}, release profile, RUSTFLAGS={flags:?}", version.as_deref().unwrap_or("rustc"))
+}
+
+/// Runs the benchmark program on a plan.
+///
+/// # Errors
+/// If the program cannot be built, started or understood.
+pub(crate) fn measure(plan: &Plan) -> anyhow::Result<Results> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
+    let mut command = Command::new(cargo);
+    command.args(["run", "--quiet", "--release", "--package", "benches", "--bin", "measure"]);
+    if plan.peers {
+        command.args(["--features", "peers"]);
+    }
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .context("cannot start the benchmark program")?;
+    let mut stdin = child.stdin.take().context("no way to the benchmark program")?;
+    stdin.write_all(&serde_json::to_vec(plan)?)?;
+    drop(stdin);
+    let output = child.wait_with_output()?;
+    ensure!(output.status.success(), "the benchmark program failed ({})", output.status);
+    serde_json::from_slice(&output.stdout).context("the benchmark program's answer is not understood")
+}
