@@ -2,3 +2,5 @@
 #![no_std]
 
 extern crate alloc;
+
+pub mod qruov;

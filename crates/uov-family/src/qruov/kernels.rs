@@ -1,0 +1,245 @@
+//! The three products that QR-UOV consists of, each written once over [`Backend`].
+//!
+//! In the batched kernels ([`multiply_panel`], [`accumulate_scaled`]) lane `e` of every vector belongs to equation `first + e`, so that
+//! no sum runs across lanes: elements of the equations are quads ([`Backend::gather`]), results are 32-bit words.
+
+use alloc::{vec, vec::Vec};
+use zeroize::Zeroizing;
+
+use super::backend::{Backend, partial_terms};
+use super::ring::{QuotientRing, centred, element, pairing_index, reduce_signed, times_x};
+
+/// A matrix over the ring, expanded into its `F_q` multiplication matrix and laid out for [`multiply_panel`].
+///
+/// For an `n x s` matrix B the panel maps a row `a` of `n` ring elements to `a B`: output `b l + c` is coefficient `c` of entry `b`. The
+/// weight of coefficient `t` of `a[j]` in that output is coefficient `c` of `x^t B[j][b]`, centred. Outputs come in tiles, zero-padded.
+pub(crate) struct Panel {
+    tile: usize,
+    tiles: usize,
+    quads: usize,
+    weights: Zeroizing<Vec<u32>>,
+}
+
+/// Outputs that are summed at once: as many as the registers of the back end hold beside the operands.
+const fn full_tile<B: Backend, R: QuotientRing>() -> usize {
+    match (B::WIDE_PARTIALS || R::BITS < 7, R::DEGREE) {
+        (true, 3) => 9,
+        (true, _) => 10,
+        (false, 3) => 6,
+        (false, _) => 5,
+    }
+}
+
+impl Panel {
+    fn with_tile<R: QuotientRing>(rows: usize, outputs: usize, tile: usize) -> Self {
+        let (tiles, quads) = (outputs.div_ceil(tile), rows * R::QUADS);
+        Self { tile, tiles, quads, weights: Zeroizing::new(vec![0; tiles * quads * tile]) }
+    }
+
+    fn add(&mut self, quad: usize, output: usize, shift: usize, weight: u8) {
+        let index = ((output / self.tile) * self.quads + quad) * self.tile + output % self.tile;
+        self.weights[index] |= u32::from(weight) << (8 * shift);
+    }
+
+    fn fill<R: QuotientRing>(&mut self, matrix: &[u8], rows: usize, columns: usize) {
+        for j in 0..rows {
+            for b in 0..columns {
+                let mut power = element::<R>(&matrix[(j * columns + b) * R::DEGREE..]);
+                for t in 0..R::DEGREE {
+                    for (c, &coefficient) in power.iter().enumerate().take(R::DEGREE) {
+                        let weight = centred::<R>(u32::from(coefficient));
+                        self.add(j * R::QUADS + t / 4, b * R::DEGREE + c, t % 4, weight);
+                    }
+                    power = times_x::<R>(&power);
+                }
+            }
+        }
+    }
+
+    /// The panel of a `rows x columns` matrix, given row by row.
+    pub(crate) fn of_matrix<B: Backend, R: QuotientRing>(matrix: &[u8], rows: usize, columns: usize) -> Self {
+        let mut panel = Self::with_tile::<R>(rows, columns * R::DEGREE, full_tile::<B, R>());
+        panel.fill::<R>(matrix, rows, columns);
+        panel
+    }
+
+    /// The panel of a column vector, with the tile that [`accumulate_scaled`] needs.
+    pub(crate) fn of_column<R: QuotientRing>(column: &[u8], rows: usize) -> Self {
+        let mut panel = Self::with_tile::<R>(rows, R::DEGREE, R::DEGREE);
+        panel.fill::<R>(column, rows, 1);
+        panel
+    }
+
+    /// The panel of the functional `a -> psi(sum a[j] column[j])`: one output.
+    pub(crate) fn of_functional<R: QuotientRing>(column: &[u8], rows: usize) -> Self {
+        let mut panel = Self::with_tile::<R>(rows, 1, 1);
+        for j in 0..rows {
+            for t in 0..R::DEGREE {
+                let weight = centred::<R>(u32::from(column[j * R::DEGREE + pairing_index::<R>(t)]));
+                panel.add(j * R::QUADS + t / 4, 0, t % 4, weight);
+            }
+        }
+        panel
+    }
+
+    /// Outputs, the padding of the last tile included.
+    pub(crate) fn outputs(&self) -> usize {
+        self.tiles * self.tile
+    }
+
+    /// The weights of row `j` of a column panel: quad by quad, `DEGREE` outputs each.
+    #[inline(always)]
+    fn column_row<R: QuotientRing>(&self, j: usize) -> &[u32] {
+        let len = R::QUADS * R::DEGREE;
+        &self.weights[j * len..(j + 1) * len]
+    }
+}
+
+/// `out = row * matrix` in every lane: `row` begins at row `first` of the panel's matrix. The words of `out` are sums of centred
+/// products, `outputs()` vectors.
+#[inline(always)]
+pub(crate) fn multiply_panel<B: Backend, R: QuotientRing>(
+    backend: B,
+    row: &[B::Vector],
+    panel: &Panel,
+    first: usize,
+    out: &mut [B::Vector],
+) {
+    let start = first * R::QUADS * panel.tile;
+    let tiles = panel.weights.chunks_exact(panel.quads * panel.tile);
+    for (weights, out) in tiles.zip(out.chunks_exact_mut(panel.tile)) {
+        let weights = &weights[start..start + row.len() * panel.tile];
+        match panel.tile {
+            1 => tile_product::<B, R, 1>(backend, row, weights, out),
+            3 => tile_product::<B, R, 3>(backend, row, weights, out),
+            5 => tile_product::<B, R, 5>(backend, row, weights, out),
+            6 => tile_product::<B, R, 6>(backend, row, weights, out),
+            9 => tile_product::<B, R, 9>(backend, row, weights, out),
+            _ => tile_product::<B, R, 10>(backend, row, weights, out),
+        }
+    }
+}
+
+#[inline(always)]
+fn tile_product<B: Backend, R: QuotientRing, const TILE: usize>(
+    backend: B,
+    row: &[B::Vector],
+    weights: &[u32],
+    out: &mut [B::Vector],
+) {
+    let weights = weights.as_chunks::<TILE>().0;
+    let mut sums = [backend.zero(); TILE];
+    let step = |partial: &mut [B::Vector; TILE], elements: &B::Vector, weights: &[u32; TILE]| {
+        for (partial, weight) in partial.iter_mut().zip(weights) {
+            *partial = backend.multiply_add(*partial, *elements, backend.broadcast(*weight));
+        }
+    };
+    let widen = |sums: &mut [B::Vector; TILE], partial: &[B::Vector; TILE]| {
+        for (sum, partial) in sums.iter_mut().zip(partial) {
+            *sum = backend.widen(*sum, *partial);
+        }
+    };
+    if B::WIDE_PARTIALS {
+        for (elements, weights) in row.iter().zip(weights) {
+            step(&mut sums, elements, weights);
+        }
+    } else if partial_terms::<R>() == 2 {
+        let (pairs, rest) = row.as_chunks::<2>();
+        let (weight_pairs, weight_rest) = weights.as_chunks::<2>();
+        for (elements, weights) in pairs.iter().zip(weight_pairs) {
+            let mut partial = [backend.zero(); TILE];
+            step(&mut partial, &elements[0], &weights[0]);
+            step(&mut partial, &elements[1], &weights[1]);
+            widen(&mut sums, &partial);
+        }
+        for (elements, weights) in rest.iter().zip(weight_rest) {
+            let mut partial = [backend.zero(); TILE];
+            step(&mut partial, elements, weights);
+            widen(&mut sums, &partial);
+        }
+    } else {
+        for (row, weights) in row.chunks(partial_terms::<R>()).zip(weights.chunks(partial_terms::<R>())) {
+            let mut partial = [backend.zero(); TILE];
+            for (elements, weights) in row.iter().zip(weights) {
+                step(&mut partial, elements, weights);
+            }
+            widen(&mut sums, &partial);
+        }
+    }
+    out.copy_from_slice(&sums);
+}
+
+/// `sums[j] += column[i] * row[j]` in every lane, for all elements `j` of `row`; `panel` is a column panel. `sums` holds `DEGREE` vectors of
+/// words an element.
+#[inline(always)]
+pub(crate) fn accumulate_scaled<B: Backend, R: QuotientRing>(
+    backend: B,
+    row: &[B::Vector],
+    panel: &Panel,
+    i: usize,
+    sums: &mut [B::Vector],
+) {
+    let terms = if B::WIDE_PARTIALS { usize::MAX } else { partial_terms::<R>() };
+    let weights = panel.column_row::<R>(i);
+    for (quads, sums) in row.chunks_exact(R::QUADS).zip(sums.chunks_exact_mut(R::DEGREE)) {
+        for (c, sum) in sums.iter_mut().enumerate() {
+            let mut partial = backend.zero();
+            for q in 0..R::QUADS {
+                let weight = backend.broadcast(weights[q * R::DEGREE + c]);
+                partial = backend.multiply_add(partial, quads[q], weight);
+                if (q + 1) % terms == 0 && q + 1 < R::QUADS {
+                    *sum = backend.widen(*sum, partial);
+                    partial = backend.zero();
+                }
+            }
+            *sum = backend.widen(*sum, partial);
+        }
+    }
+}
+
+/// Reduces the words of ring elements (`DEGREE` vectors each) modulo q and packs them into quads.
+#[inline(always)]
+pub(crate) fn pack_quads<B: Backend, R: QuotientRing>(sums: &[B::Vector], out: &mut [B::Vector]) {
+    let lanes = B::LANES;
+    let (sums, out) = (B::words(sums), B::words_mut(out));
+    for (sums, quads) in sums.chunks_exact(R::DEGREE * lanes).zip(out.chunks_exact_mut(R::QUADS * lanes)) {
+        for (q, quad) in quads.chunks_exact_mut(lanes).enumerate() {
+            quad.fill(0);
+            for t in 0..(R::DEGREE - 4 * q).min(4) {
+                let words = &sums[(4 * q + t) * lanes..(4 * q + t + 1) * lanes];
+                for (quad, word) in quad.iter_mut().zip(words) {
+                    *quad |= reduce_signed::<R>(*word as i32) << (8 * t);
+                }
+            }
+        }
+    }
+}
+
+/// Bytes that weights of a dot product are padded to a multiple of.
+pub(crate) const DOT_BLOCK: usize = 128;
+
+/// `sum elements[i] * weights[i]` modulo q, where `weights` are centred signed bytes, zero-padded to a multiple of [`DOT_BLOCK`];
+/// `elements` is as long at least, and arbitrary where the weights are zero.
+#[inline(always)]
+pub(crate) fn dot<B: Backend, R: QuotientRing>(backend: B, elements: &[u8], weights: &[u8]) -> u32 {
+    let terms = if B::WIDE_PARTIALS { 32 } else { partial_terms::<R>() };
+    let bytes = 4 * B::LANES;
+    let elements = &elements[..weights.len()];
+    let mut sums = [backend.zero(); 2];
+    // two chains; each takes `terms` products before it is widened
+    for (elements, weights) in elements.chunks(2 * terms * bytes).zip(weights.chunks(2 * terms * bytes)) {
+        let mut partial = [backend.zero(); 2];
+        for (elements, weights) in elements.chunks_exact(2 * bytes).zip(weights.chunks_exact(2 * bytes)) {
+            for (chain, partial) in partial.iter_mut().enumerate() {
+                let elements = backend.load(&elements[chain * bytes..]);
+                let weights = backend.load(&weights[chain * bytes..]);
+                *partial = backend.multiply_add(*partial, elements, weights);
+            }
+        }
+        for (sum, partial) in sums.iter_mut().zip(partial) {
+            *sum = backend.widen(*sum, partial);
+        }
+    }
+    let total: u32 = B::words(&sums).iter().fold(0, |total, word| total.wrapping_add(*word));
+    reduce_signed::<R>(total as i32)
+}
