@@ -54,7 +54,7 @@ const fn info(
 }
 
 macro_rules! qruov_sets {
-    ($($type:ident: $name:literal, $header:literal, $aliases:expr, $numbers:ident, $expansion:ident;)+ in $round:ident) => {$(
+    ($round:ident {$($type:ident: $name:literal, $header:literal, $aliases:expr, $numbers:ident, $expansion:ident;)+}) => {$(
         #[doc = concat!("`", $name, "`.")]
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub struct $type;
@@ -168,7 +168,7 @@ pub static SETS: &[Set] = &[
     Set::Signature(&Entry::<QrUov5Q7L10ShakeR3>::new()),
 ];
 
-qruov_sets! {
+qruov_sets! {Two {
     QrUov1Q127L3AesR2: "qruov1q127L3v156m54-aes", "qruov1q127L3v156m54refa", ["qruov1q127L3v156m54"], C1Q127L3, Aes;
     QrUov1Q127L3ShakeR2: "qruov1q127L3v156m54-shake", "qruov1q127L3v156m54refs", ["qruov1q127L3v156m54"], C1Q127L3, Shake;
     QrUov1Q31L3AesR2: "qruov1q31L3v165m60-aes", "qruov1q31L3v165m60refa", ["qruov1q31L3v165m60"], C1Q31L3, Aes;
@@ -193,8 +193,7 @@ qruov_sets! {
     QrUov5Q31L10ShakeR2: "qruov5q31L10v1120m120-shake", "qruov5q31L10v1120m120refs", ["qruov5q31L10v1120m120"], C5Q31L10, Shake;
     QrUov5Q7L10AesR2: "qruov5q7L10v1490m190-aes", "qruov5q7L10v1490m190refa", ["qruov5q7L10v1490m190"], C5Q7L10, Aes;
     QrUov5Q7L10ShakeR2: "qruov5q7L10v1490m190-shake", "qruov5q7L10v1490m190refs", ["qruov5q7L10v1490m190"], C5Q7L10, Shake;
-    in Two
-}
+}}
 
 macro_rules! round_two {
     ($($type:ident)+) => {$( impl RoundTwoSet for $type {} )+};
@@ -227,7 +226,7 @@ round_two! {
     QrUov5Q7L10ShakeR2
 }
 
-qruov_sets! {
+qruov_sets! {Three {
     QrUov1Q127L3AesR3: "QRUOV-1q127L3-aes", "qruov1q127l3v156m54aes", ["QRUOV-1q127L3", "qruov1q127L3v156m54"], C1Q127L3, Aes;
     QrUov1Q127L3ShakeR3: "QRUOV-1q127L3-shake", "qruov1q127l3v156m54shake", ["QRUOV-1q127L3", "qruov1q127L3v156m54"], C1Q127L3, Shake;
     QrUov1Q127L10AesR3: "QRUOV-1q127L10-aes", "qruov1q127l10v540m60aes", ["QRUOV-1q127L10", "qruov1q127L10v540m60"], C1Q127L10, Aes;
@@ -258,5 +257,4 @@ qruov_sets! {
     QrUov5Q31L10ShakeR3: "QRUOV-5q31L10-shake", "qruov5q31l10v1120m120shake", ["QRUOV-5q31L10", "qruov5q31L10v1120m120"], C5Q31L10, Shake;
     QrUov5Q7L10AesR3: "QRUOV-5q7L10-aes", "qruov5q7l10v1490m190aes", ["QRUOV-5q7L10", "qruov5q7L10v1490m190"], C5Q7L10, Aes;
     QrUov5Q7L10ShakeR3: "QRUOV-5q7L10-shake", "qruov5q7l10v1490m190shake", ["QRUOV-5q7L10", "qruov5q7L10v1490m190"], C5Q7L10, Shake;
-    in Three
-}
+}}
