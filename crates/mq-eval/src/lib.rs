@@ -5,3 +5,4 @@ extern crate alloc;
 
 pub mod backend;
 pub mod gf2;
+pub mod packed;

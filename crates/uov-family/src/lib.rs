@@ -3,4 +3,12 @@
 
 extern crate alloc;
 
+pub mod coefficients;
+mod error;
+pub mod mayo;
 pub mod qruov;
+pub mod solve;
+pub mod trapdoor;
+pub mod uov;
+
+pub use error::{Error, InvalidSignature};

@@ -1,0 +1,80 @@
+//! Back ends of the packed fields.
+
+use alloc::vec::Vec;
+
+#[cfg(target_arch = "x86_64")]
+pub(super) mod x86;
+
+use super::PackedField;
+
+/// A back end of the packed fields, with the proof that the CPU can run it.
+#[derive(Clone, Copy, Debug)]
+pub enum Engine {
+    /// Whole words and masks; the definition.
+    Portable,
+    /// AVX2: byte shuffles in tables of sixteen products.
+    #[cfg(target_arch = "x86_64")]
+    Avx2(x86::Avx2),
+    /// AVX2 with GFNI: byte products and 8 by 8 bit matrices.
+    #[cfg(target_arch = "x86_64")]
+    Gfni(x86::Gfni),
+}
+
+impl Engine {
+    /// The fastest back end that this CPU has and the process-wide ceiling allows.
+    #[must_use]
+    pub fn detect() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if let Some(token) = x86::Gfni::detect() {
+                return Self::Gfni(token);
+            }
+            if let Some(token) = x86::Avx2::detect() {
+                return Self::Avx2(token);
+            }
+        }
+        Self::Portable
+    }
+
+    /// Every back end that this CPU has and the process-wide ceiling allows, slowest first.
+    #[must_use]
+    pub fn available() -> Vec<Self> {
+        let mut engines = Vec::from([Self::Portable]);
+        #[cfg(target_arch = "x86_64")]
+        {
+            engines.extend(x86::Avx2::detect().map(Self::Avx2));
+            engines.extend(x86::Gfni::detect().map(Self::Gfni));
+        }
+        engines
+    }
+
+    /// The name in reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(_) => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Self::Gfni(_) => "avx2+gfni",
+        }
+    }
+}
+
+/// Bytes of tables for `entries` pairs of terms and groups.
+pub(super) fn table_bytes<F: PackedField>(engine: Engine, entries: usize) -> usize {
+    match engine {
+        Engine::Portable => 0,
+        #[cfg(target_arch = "x86_64")]
+        engine => x86::entry_bytes::<F>(engine) * entries.next_multiple_of(x86::BATCH),
+    }
+}
+
+/// Makes the tables of packed scalars, two an entry.
+pub(super) fn fill_tables<F: PackedField>(engine: Engine, scalars: &[u8], tables: &mut [u8]) {
+    match engine {
+        Engine::Portable => {}
+        #[cfg(target_arch = "x86_64")]
+        engine => x86::fill_tables::<F>(engine, scalars, tables),
+    }
+}

@@ -1,0 +1,189 @@
+//! Multiplication by GFNI.
+//!
+//! GF(256): one byte product (the instruction's field is the field of AES). GF(16): elements of two terms are interleaved, so
+//! that a byte holds one element of each; an 8 by 8 bit matrix then maps it to the sums of two products for two columns.
+
+use core::arch::x86_64::*;
+
+use super::Gfni;
+use super::kernel::Kernel;
+use super::shuffle::{fold, untangle};
+use super::tables::{self, broadcast, join, load};
+
+/// GF(16).
+#[derive(Clone, Copy)]
+pub(super) struct Gfni16(pub(super) Gfni);
+
+/// GF(256).
+#[derive(Clone, Copy)]
+pub(super) struct Gfni256(pub(super) Gfni);
+
+impl Kernel for Gfni256 {
+    const ENTRY: usize = 32;
+    const COLUMNS: usize = 1;
+    const REGISTERS: usize = 1;
+    type Accumulator = __m256i;
+    type Operands = [__m256i; 2];
+    type HalfOperands = __m256i;
+
+    #[inline(always)]
+    fn zero(self) -> __m256i {
+        // SAFETY: the token inside proves AVX2.
+        unsafe { _mm256_setzero_si256() }
+    }
+
+    #[inline(always)]
+    fn operands(self, first: __m256i, second: __m256i) -> [__m256i; 2] {
+        [first, second]
+    }
+
+    #[inline(always)]
+    fn half_operands(self, first: __m128i, second: __m128i) -> __m256i {
+        join(first, second)
+    }
+
+    #[inline(always)]
+    unsafe fn add(self, sum: __m256i, [first, second]: [__m256i; 2], entry: *const u8) -> __m256i {
+        // SAFETY: the token inside proves the features; the caller lets 32 bytes be read.
+        unsafe {
+            let first = _mm256_gf2p8mul_epi8(first, broadcast(entry));
+            let second = _mm256_gf2p8mul_epi8(second, broadcast(entry.add(16)));
+            _mm256_xor_si256(_mm256_xor_si256(sum, first), second)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn add_half(self, sum: __m256i, operands: __m256i, entry: *const u8) -> __m256i {
+        // SAFETY: the token inside proves the features; the caller lets 32 bytes be read.
+        unsafe { _mm256_xor_si256(sum, _mm256_gf2p8mul_epi8(operands, load(entry))) }
+    }
+
+    #[inline(always)]
+    fn finish(self, sum: __m256i) -> [__m256i; 2] {
+        [sum; 2]
+    }
+
+    #[inline(always)]
+    fn finish_half(self, sum: __m256i) -> [__m128i; 2] {
+        [fold(sum); 2]
+    }
+
+    #[inline(always)]
+    fn tables(self, scalars: &[u8; 32], entries: &mut [u8]) {
+        for (copies, scalar) in entries.chunks_exact_mut(16).zip(scalars) {
+            copies.fill(*scalar);
+        }
+    }
+}
+
+/// A byte for each element: the first term's in the low nibble, the second's in the high one; even elements, then odd ones.
+#[inline(always)]
+fn interleave(first: __m256i, second: __m256i) -> [__m256i; 2] {
+    untangle([first, second])
+}
+
+impl Kernel for Gfni16 {
+    const ENTRY: usize = 8;
+    const COLUMNS: usize = 2;
+    const REGISTERS: usize = 2;
+    type Accumulator = [__m256i; 2];
+    type Operands = [__m256i; 2];
+    type HalfOperands = __m256i;
+
+    #[inline(always)]
+    fn zero(self) -> [__m256i; 2] {
+        // SAFETY: the token inside proves AVX2.
+        unsafe { [_mm256_setzero_si256(); 2] }
+    }
+
+    #[inline(always)]
+    fn operands(self, first: __m256i, second: __m256i) -> [__m256i; 2] {
+        interleave(first, second)
+    }
+
+    #[inline(always)]
+    fn half_operands(self, first: __m128i, second: __m128i) -> __m256i {
+        // SAFETY: the token inside proves AVX2.
+        let [even, odd] =
+            unsafe { interleave(_mm256_castsi128_si256(first), _mm256_castsi128_si256(second)) };
+        // SAFETY: the token inside proves AVX2.
+        unsafe { _mm256_inserti128_si256::<1>(even, _mm256_castsi256_si128(odd)) }
+    }
+
+    #[inline(always)]
+    unsafe fn add(
+        self,
+        [even, odd]: [__m256i; 2],
+        operands: [__m256i; 2],
+        entry: *const u8,
+    ) -> [__m256i; 2] {
+        // SAFETY: the token inside proves the features; the caller lets 8 bytes be read.
+        unsafe {
+            let matrix = _mm256_set1_epi64x(entry.cast::<i64>().read_unaligned());
+            [
+                _mm256_xor_si256(even, _mm256_gf2p8affine_epi64_epi8::<0>(operands[0], matrix)),
+                _mm256_xor_si256(odd, _mm256_gf2p8affine_epi64_epi8::<0>(operands[1], matrix)),
+            ]
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn add_half(
+        self,
+        [sum, unused]: [__m256i; 2],
+        operands: __m256i,
+        entry: *const u8,
+    ) -> [__m256i; 2] {
+        // SAFETY: the token inside proves the features; the caller lets 8 bytes be read.
+        unsafe {
+            let matrix = _mm256_set1_epi64x(entry.cast::<i64>().read_unaligned());
+            [_mm256_xor_si256(sum, _mm256_gf2p8affine_epi64_epi8::<0>(operands, matrix)), unused]
+        }
+    }
+
+    #[inline(always)]
+    fn finish(self, sum: [__m256i; 2]) -> [__m256i; 2] {
+        untangle(sum)
+    }
+
+    #[inline(always)]
+    fn finish_half(self, [sum, _]: [__m256i; 2]) -> [__m128i; 2] {
+        // SAFETY: the token inside proves AVX2.
+        unsafe {
+            let odd = _mm256_castsi128_si256(_mm256_extracti128_si256::<1>(sum));
+            let [first, second] = untangle([sum, odd]);
+            [_mm256_castsi256_si128(first), _mm256_castsi256_si128(second)]
+        }
+    }
+
+    /// The matrix of an entry maps (a, b) to (s a + t b, s' a + t' b): its columns are the bytes x^i (s, s') and x^i (t, t').
+    #[inline(always)]
+    fn tables(self, scalars: &[u8; 32], entries: &mut [u8]) {
+        for (scalars, entries) in scalars.chunks_exact(16).zip(entries.chunks_exact_mut(64)) {
+            // SAFETY: the token inside proves the features; 16 bytes are read from a slice of 16, 16 are written to each
+            // quarter of a slice of 64.
+            unsafe {
+                let one = _mm_loadu_si128(scalars.as_ptr().cast());
+                let x = tables::times_x_nibbles(one);
+                let x2 = tables::times_x_nibbles(x);
+                let x3 = tables::times_x_nibbles(x2);
+                // rows of the matrix, last first, are bytes of the entry: the instruction, fed with a matrix of units,
+                // transposes the bytes, which are the columns, last first
+                let units = _mm_set1_epi64x(0x0102_0408_1020_4080);
+                let (high, low) = (_mm_unpacklo_epi8(x3, x2), _mm_unpacklo_epi8(x, one));
+                let (high2, low2) = (_mm_unpackhi_epi8(x3, x2), _mm_unpackhi_epi8(x, one));
+                let columns = [
+                    _mm_unpacklo_epi16(high, low),
+                    _mm_unpackhi_epi16(high, low),
+                    _mm_unpacklo_epi16(high2, low2),
+                    _mm_unpackhi_epi16(high2, low2),
+                ];
+                for (columns, entries) in columns.into_iter().zip(entries.chunks_exact_mut(16)) {
+                    let columns = _mm_shuffle_epi32::<0b10_11_00_01>(columns);
+                    let matrix = _mm_gf2p8affine_epi64_epi8::<0>(units, columns);
+                    _mm_storeu_si128(entries.as_mut_ptr().cast(), matrix);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The two fields and how their elements lie in bytes.
+
+use gf2n::small::{gf16, gf256};
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for super::Gf16 {}
+    impl Sealed for super::Gf256 {}
+}
+
+/// A field whose elements are packed in bytes. Every function runs in constant time.
+pub trait PackedField: sealed::Sealed + Copy + Send + Sync + 'static {
+    /// Bits of an element.
+    const BITS: usize;
+    /// Elements in a byte; also the number of columns that one group of [`Multipliers`](super::Multipliers) serves.
+    const PER_BYTE: usize = 8 / Self::BITS;
+
+    /// The product of two elements.
+    fn multiply(a: u8, b: u8) -> u8;
+    /// The inverse of an element; 0 for 0.
+    fn inverse(a: u8) -> u8;
+    /// Multiplies every element of a word by x.
+    fn times_x(word: u64) -> u64;
+    /// Multiplies every element of a word by `scalar`.
+    fn multiply_word(word: u64, scalar: u8) -> u64;
+
+    /// The number of bytes of `count` packed elements; a last half byte is padding.
+    #[must_use]
+    fn bytes(count: usize) -> usize {
+        count.div_ceil(Self::PER_BYTE)
+    }
+
+    /// Element `index` of packed elements. The index is public.
+    #[must_use]
+    fn get(packed: &[u8], index: usize) -> u8 {
+        if Self::PER_BYTE == 1 { packed[index] } else { (packed[index / 2] >> (4 * (index % 2))) & 15 }
+    }
+
+    /// Adds `element` to element `index` of packed elements. The index is public.
+    fn add(packed: &mut [u8], index: usize, element: u8) {
+        if Self::PER_BYTE == 1 {
+            packed[index] ^= element;
+        } else {
+            packed[index / 2] ^= element << (4 * (index % 2));
+        }
+    }
+
+    /// Unpacks as many elements as `elements` holds, one a byte.
+    fn unpack(packed: &[u8], elements: &mut [u8]) {
+        for (index, element) in elements.iter_mut().enumerate() {
+            *element = Self::get(packed, index);
+        }
+    }
+
+    /// Packs elements; padding bits become 0. `packed` holds [`Self::bytes`] of their number.
+    fn pack(elements: &[u8], packed: &mut [u8]) {
+        packed.fill(0);
+        for (index, element) in elements.iter().enumerate() {
+            Self::add(packed, index, *element);
+        }
+    }
+}
+
+/// GF(16) = GF(2)\[x\]/(x^4 + x + 1), two elements a byte, the first in the low nibble.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gf16;
+
+/// GF(256) = GF(2)\[x\]/(x^8 + x^4 + x^3 + x + 1), one element a byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Gf256;
+
+impl PackedField for Gf16 {
+    const BITS: usize = 4;
+    #[inline]
+    fn multiply(a: u8, b: u8) -> u8 {
+        gf16::multiply(a, b)
+    }
+    #[inline]
+    fn inverse(a: u8) -> u8 {
+        gf16::inverse(a)
+    }
+    #[inline]
+    fn times_x(word: u64) -> u64 {
+        gf16::times_x(word)
+    }
+    #[inline]
+    fn multiply_word(word: u64, scalar: u8) -> u64 {
+        gf16::multiply_word(word, scalar)
+    }
+}
+
+impl PackedField for Gf256 {
+    const BITS: usize = 8;
+    #[inline]
+    fn multiply(a: u8, b: u8) -> u8 {
+        gf256::multiply(a, b)
+    }
+    #[inline]
+    fn inverse(a: u8) -> u8 {
+        gf256::inverse(a)
+    }
+    #[inline]
+    fn times_x(word: u64) -> u64 {
+        gf256::times_x(word)
+    }
+    #[inline]
+    fn multiply_word(word: u64, scalar: u8) -> u64 {
+        gf256::multiply_word(word, scalar)
+    }
+}

@@ -1,0 +1,117 @@
+//! Where the coefficients of a map come from: stored bytes, or a keystream that is made chunk by chunk and consumed while it
+//! is in the cache.
+
+use aes::Aes128Enc;
+use aes::cipher::{Array, BlockCipherEncrypt, KeyInit};
+use alloc::vec::Vec;
+
+/// A sequence of bytes that is read once, from the front.
+pub trait Coefficients {
+    /// The next `count` bytes; the slice may be longer than that, and what follows is unspecified.
+    fn next(&mut self, count: usize) -> &[u8];
+}
+
+/// Bytes in memory.
+#[derive(Clone, Debug)]
+pub struct Stored<'a>(pub &'a [u8]);
+
+impl Coefficients for Stored<'_> {
+    fn next(&mut self, count: usize) -> &[u8] {
+        let all = self.0;
+        self.0 = &all[count..];
+        all
+    }
+}
+
+const BLOCK: usize = 16;
+/// Bytes behind a chunk that vector loads may read.
+const SLACK: usize = 96;
+
+/// The AES-128 keystream of a public seed: counter blocks from 0 on, 128-bit big-endian, over zeros.
+///
+/// The key is public. The `aes` crate chooses among VAES on 512 and 256 bits, AES-NI, the ARMv8 instructions and a
+/// constant-time bitsliced version; blocks are handed to it many at once and encrypted in place.
+pub struct Keystream {
+    cipher: Aes128Enc,
+    position: usize,
+    buffer: Vec<u8>,
+}
+
+impl Keystream {
+    /// The keystream of `key`.
+    #[must_use]
+    pub fn new(key: &[u8; 16]) -> Self {
+        Self { cipher: Aes128Enc::new(&(*key).into()), position: 0, buffer: Vec::new() }
+    }
+
+    /// Writes the next bytes of the stream.
+    pub fn write(&mut self, destination: &mut [u8]) {
+        // a block that was used in part is made again
+        let skip = (self.position % BLOCK).min(self.position);
+        let mut rest = destination;
+        if skip != 0 {
+            let count = rest.len().min(BLOCK - skip);
+            let (now, later) = rest.split_at_mut(count);
+            now.copy_from_slice(&self.next(count)[..count]);
+            rest = later;
+        }
+        let whole = rest.len() / BLOCK * BLOCK;
+        let (blocks, last) = rest.split_at_mut(whole);
+        encrypt_counters(&self.cipher, (self.position / BLOCK) as u128, 0, blocks);
+        self.position += whole;
+        let count = last.len();
+        last.copy_from_slice(&self.next(count)[..count]);
+    }
+}
+
+impl Coefficients for Keystream {
+    fn next(&mut self, count: usize) -> &[u8] {
+        let skip = self.position % BLOCK;
+        let bytes = (skip + count).next_multiple_of(BLOCK);
+        if self.buffer.len() < bytes + SLACK {
+            self.buffer.resize(bytes + SLACK, 0);
+        }
+        encrypt_counters(&self.cipher, (self.position / BLOCK) as u128, 0, &mut self.buffer[..bytes]);
+        self.position += count;
+        &self.buffer[skip..]
+    }
+}
+
+/// Fills `bytes` (whole blocks) with the encryption of `mask` XOR the counters from `first` on, big-endian.
+pub(crate) fn encrypt_counters(cipher: &Aes128Enc, first: u128, mask: u128, bytes: &mut [u8]) {
+    for (counter, block) in bytes.chunks_exact_mut(BLOCK).enumerate() {
+        block.copy_from_slice(&(mask ^ (first + counter as u128)).to_be_bytes());
+    }
+    let (blocks, _) = Array::slice_as_chunks_mut(bytes);
+    cipher.encrypt_blocks(blocks);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+
+    #[test]
+    fn chunks_of_any_length_make_one_stream() {
+        let key = core::array::from_fn(|i| i as u8);
+        let mut whole = vec![0; 1000];
+        Keystream::new(&key).write(&mut whole);
+        // FIPS 197, C.1 encrypts another block; block 0 here is the encryption of zeros under 000102..0f
+        assert_eq!(whole[..16], [
+            0xc6, 0xa1, 0x3b, 0x37, 0x87, 0x8f, 0x5b, 0x82, 0x6f, 0x4f, 0x81, 0x62, 0xa1, 0xc8, 0xd8, 0x79
+        ]);
+        let mut parts = Keystream::new(&key);
+        let mut position = 0;
+        for (turn, count) in [1, 15, 16, 17, 3, 0, 64, 100, 200, 31, 33].into_iter().enumerate() {
+            let expected = &whole[position..position + count];
+            if turn % 2 == 0 {
+                assert_eq!(&parts.next(count)[..count], expected);
+            } else {
+                let mut written = vec![0; count];
+                parts.write(&mut written);
+                assert_eq!(written, expected);
+            }
+            position += count;
+        }
+    }
+}

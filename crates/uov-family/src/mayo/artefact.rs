@@ -1,0 +1,425 @@
+//! The scheme of "MAYO: Optimized Implementation with Revised Parameters for ARMv7-M" (ePrint 2023/540), as its artefact
+//! computes it. Its authors say that it is not the official MAYO.
+//!
+//! Whipping is done by m by m matrices E; keys are expanded. The elimination tries too few pivots from row 8 on
+//! ([`Pivoting::Artefact`]), which decides which attempts fail and is part of the known answers.
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use mq_eval::packed::products::Rows;
+use mq_eval::packed::{Engine, Gf16, Multipliers, PackedField};
+use shake::{ExtendableOutput, Shake256, Update, XofReader};
+use subtle::ConstantTimeEq;
+use zeroize::Zeroizing;
+
+use crate::error::{Error, InvalidSignature};
+use crate::solve::{Pivoting, System};
+use crate::trapdoor::{self, Shape, add};
+
+/// Length of a seed, of the salt and of a stored E seed.
+pub const SEED: usize = 32;
+/// Attempts after which signing gives up. The artefact has no bound; an attempt succeeds with probability 0.76.
+pub const ATTEMPTS: u64 = 256;
+
+/// A parameter set.
+pub trait Parameters: Copy + Send + Sync + 'static {
+    /// Equations; where odd, the last nibble of an m-vector is padding.
+    const M: usize;
+    /// Oil variables.
+    const O: usize;
+    /// Blocks.
+    const K: usize;
+    /// Keys hold a seed of the matrices E instead of the matrices.
+    const COMPACT_E: bool;
+
+    /// Variables of a block.
+    const N: usize = 66;
+    /// Vinegar variables of a block.
+    const V: usize = Self::N - Self::O;
+    /// Bytes of an m-vector.
+    const CELL: usize = Self::M.div_ceil(2);
+    /// Bytes of a packed vector of vinegar values; its last nibble is padding.
+    const VINEGAR: usize = Self::V.div_ceil(2);
+    /// Pairs of blocks.
+    const PAIRS: usize = Self::K * (Self::K + 1) / 2;
+    /// Bytes of all matrices E.
+    const MATRICES: usize = Self::PAIRS * Self::M * Self::CELL;
+    /// Bytes of E in a key.
+    const E: usize = if Self::COMPACT_E { SEED } else { Self::MATRICES };
+    /// The shape of the map.
+    const SHAPE: Shape = Shape { vinegar: Self::V, oil: Self::O, cell: Self::CELL };
+    /// Bytes of a public key: E, then P row by row.
+    const PUBLIC_KEY: usize = Self::E + Rows::triangle_bytes(Self::N, Self::CELL, Self::N);
+    /// Bytes of a secret key: E, P1, the oil space row by row, S.
+    const SECRET_KEY: usize =
+        Self::E + Self::SHAPE.p1_bytes() + Self::O * Self::VINEGAR + Self::SHAPE.p2_bytes();
+    /// Bytes of a signature.
+    const SIGNATURE: usize = SEED + Self::K * Self::N / 2;
+    /// Columns of the system that are left out.
+    const SKIPPED: usize = Self::K * Self::O - Self::M;
+}
+
+fn shake(parts: &[&[u8]], out: &mut [u8]) {
+    let mut state = Shake256::default();
+    parts.iter().for_each(|part| state.update(part));
+    state.finalize_xof().read(out);
+}
+
+/// Makes a key pair (public, secret) from a seed.
+#[must_use]
+pub fn generate<P: Parameters>(engine: Engine, seed: &[u8; SEED]) -> (Vec<u8>, Zeroizing<Vec<u8>>) {
+    let mut seeds = Zeroizing::new([0; 2 * SEED]);
+    shake(&[seed], &mut *seeds);
+    let (public_seed, oil_seed) = seeds.split_at(SEED);
+    let mut form_seeds = vec![0; 2 * P::M * SEED];
+    shake(&[public_seed], &mut form_seeds);
+    let mut oil = Zeroizing::new(vec![0; P::O * P::V]);
+    shake(&[oil_seed], &mut oil);
+    oil.iter_mut().for_each(|element| *element &= 15);
+
+    let (p1_seeds, p2_seeds) = form_seeds.split_at(P::M * SEED);
+    let mut coefficients = vec![0; P::SHAPE.p1_bytes() + P::SHAPE.p2_bytes()];
+    let (p1, p2) = coefficients.split_at_mut(P::SHAPE.p1_bytes());
+    let mut square = vec![0; P::V * P::V];
+    for (form, seed) in p1_seeds.chunks_exact(SEED).enumerate() {
+        // the whole square is drawn, the strictly lower part dropped
+        shake(&[seed], &mut square);
+        let mut cells = p1.chunks_exact_mut(P::CELL);
+        for row in 0..P::V {
+            for (element, cell) in square[row * P::V + row..(row + 1) * P::V].iter().zip(&mut cells) {
+                Gf16::add(cell, form, element & 15);
+            }
+        }
+    }
+    let mut rectangle = vec![0; P::V * P::O];
+    for (form, seed) in p2_seeds.chunks_exact(SEED).enumerate() {
+        shake(&[seed], &mut rectangle);
+        for (element, cell) in rectangle.iter().zip(p2.chunks_exact_mut(P::CELL)) {
+            Gf16::add(cell, form, element & 15);
+        }
+    }
+
+    let multipliers: Multipliers<Gf16> = trapdoor::oil_multipliers(engine, P::SHAPE, |term, c| oil[c * P::V + term]);
+    let (t, s) = trapdoor::linear_forms(P::SHAPE, &coefficients, &multipliers);
+    let mut p3 = vec![0; P::SHAPE.p3_bytes()];
+    trapdoor::public_oil_block(P::SHAPE, &multipliers, &t, &mut p3);
+
+    let mut e = vec![0; P::E];
+    // the stream of the first matrix of P1: the design does not separate them
+    shake(&[&form_seeds[..SEED]], &mut e);
+    let public = join_public::<P>(&e, &coefficients, &p3);
+
+    let mut packed = Zeroizing::new(vec![0; P::O * P::VINEGAR]);
+    for (row, packed) in oil.chunks_exact(P::V).zip(packed.chunks_exact_mut(P::VINEGAR)) {
+        Gf16::pack(row, packed);
+    }
+    let mut secret = Zeroizing::new(Vec::with_capacity(P::SECRET_KEY));
+    secret.extend_from_slice(&e);
+    secret.extend_from_slice(&coefficients[..P::SHAPE.p1_bytes()]);
+    secret.extend_from_slice(&packed);
+    secret.extend_from_slice(&s);
+    (public, secret)
+}
+
+/// The public key that belongs to a secret key: P2 is S without (P1 + P1^T) O. `None` for a wrong length.
+#[must_use]
+pub fn public_key<P: Parameters>(engine: Engine, secret_key: &[u8]) -> Option<Vec<u8>> {
+    if secret_key.len() != P::SECRET_KEY {
+        return None;
+    }
+    let (e, rest) = secret_key.split_at(P::E);
+    let (p1, rest) = rest.split_at(P::SHAPE.p1_bytes());
+    let (oil, s) = rest.split_at(P::O * P::VINEGAR);
+    let multipliers: Multipliers<Gf16> = trapdoor::oil_multipliers(engine, P::SHAPE, |term, c| {
+        Gf16::get(&oil[c * P::VINEGAR..], term)
+    });
+    // with S in the place of P2, linear_forms adds (P1 + P1^T) O to it, which leaves P2
+    let mut coefficients = [p1, s].concat();
+    let (_, p2) = trapdoor::linear_forms(P::SHAPE, &coefficients, &multipliers);
+    coefficients[p1.len()..].copy_from_slice(&p2);
+    let (t, _) = trapdoor::linear_forms(P::SHAPE, &coefficients, &multipliers);
+    let mut p3 = vec![0; P::SHAPE.p3_bytes()];
+    trapdoor::public_oil_block(P::SHAPE, &multipliers, &t, &mut p3);
+    Some(join_public::<P>(e, &coefficients, &p3))
+}
+
+/// E, then the rows of P, made of the rows of P1 and P2, and P3.
+fn join_public<P: Parameters>(e: &[u8], coefficients: &[u8], p3: &[u8]) -> Vec<u8> {
+    let (p1, p2) = coefficients.split_at(P::SHAPE.p1_bytes());
+    let mut public = Vec::with_capacity(P::PUBLIC_KEY);
+    public.extend_from_slice(e);
+    for row in 0..P::V {
+        let [start, end] = [row, row + 1].map(|row| Rows::triangle_bytes(P::V, P::CELL, row));
+        public.extend_from_slice(&p1[start..end]);
+        public.extend_from_slice(&p2[row * P::O * P::CELL..(row + 1) * P::O * P::CELL]);
+    }
+    public.extend_from_slice(p3);
+    public
+}
+
+/// The matrices E of a public or secret key, pair after pair, column by column; `None` if the key is shorter than its E. With
+/// m odd the last nibble of a column is junk in the key and zero here.
+#[must_use]
+pub fn matrices<P: Parameters>(key: &[u8]) -> Option<Vec<u8>> {
+    let e = key.get(..P::E)?;
+    let mut all = vec![0; P::MATRICES];
+    if P::COMPACT_E {
+        shake(&[e], &mut all);
+    } else {
+        all.copy_from_slice(e);
+    }
+    if P::M % 2 == 1 {
+        all.chunks_exact_mut(P::CELL).for_each(|column| column[P::CELL - 1] &= 15);
+    }
+    Some(all)
+}
+
+/// Byte of a padding nibble that is not zero in a public key with m odd, outside E (where it is ignored).
+#[must_use]
+pub fn public_padding<P: Parameters>(public_key: &[u8]) -> Option<usize> {
+    padding::<P>(public_key, P::E..P::PUBLIC_KEY)
+}
+
+/// Byte of a padding nibble that is not zero in a secret key, outside E (where it is ignored).
+#[must_use]
+pub fn secret_padding<P: Parameters>(secret_key: &[u8]) -> Option<usize> {
+    let oil = P::E + P::SHAPE.p1_bytes();
+    let s = oil + P::O * P::VINEGAR;
+    let in_oil = || {
+        let last = |row: usize| oil + row * P::VINEGAR + P::VINEGAR - 1;
+        (0..P::O).map(last).find(|byte| P::V % 2 == 1 && secret_key[*byte] >> 4 != 0)
+    };
+    padding::<P>(secret_key, P::E..oil).or_else(in_oil).or_else(|| padding::<P>(secret_key, s..P::SECRET_KEY))
+}
+
+fn padding<P: Parameters>(key: &[u8], cells: core::ops::Range<usize>) -> Option<usize> {
+    let last = cells.start + P::CELL - 1;
+    (last..cells.end).step_by(P::CELL).find(|byte| P::M % 2 == 1 && key[*byte] >> 4 != 0)
+}
+
+/// Position of the pair (i, j), i <= j, in the order (0, 0), (0, 1), ..., (1, 1), ...
+fn pair<P: Parameters>(i: usize, j: usize) -> usize {
+    i * P::K - i * i.saturating_sub(1) / 2 + j - i
+}
+
+/// sums(c) += E u(c) for `count` cells `u`, given as columns of multipliers.
+fn apply<P: Parameters>(engine: Engine, matrix: &[u8], cells: &[&[u8]], sums: &mut [u8]) {
+    let multipliers = Multipliers::<Gf16>::new(engine, P::M, cells.len(), |term, c| Gf16::get(cells[c], term));
+    let jobs = mq_eval::packed::products::row_jobs(P::CELL, P::CELL, 0, 0..P::M);
+    multipliers.combine(matrix, sums, P::CELL, &jobs);
+}
+
+/// Sum over i <= j of E_ij u_ij; `values` has u_ij at cell j * k + i.
+fn whip<P: Parameters>(engine: Engine, matrices: &[u8], values: &[u8], sum: &mut [u8]) {
+    for i in 0..P::K {
+        for j in i..P::K {
+            let matrix = &matrices[pair::<P>(i, j) * P::M * P::CELL..][..P::M * P::CELL];
+            let value = &values[(j * P::K + i) * P::CELL..][..P::CELL];
+            apply::<P>(engine, matrix, &[value], sum);
+        }
+    }
+}
+
+/// A view of the official bytes of a secret key, and of its matrices E.
+pub struct Secret<'a> {
+    matrices: &'a [u8],
+    p1: &'a [u8],
+    oil: &'a [u8],
+    s: &'a [u8],
+}
+
+impl<'a> Secret<'a> {
+    /// Cuts the bytes of a secret key whose [`matrices`] are given; `None` if a length is wrong.
+    #[must_use]
+    pub fn parse<P: Parameters>(bytes: &'a [u8], matrices: &'a [u8]) -> Option<Self> {
+        if bytes.len() != P::SECRET_KEY || matrices.len() != P::MATRICES {
+            return None;
+        }
+        let (_, rest) = bytes.split_at(P::E);
+        let (p1, rest) = rest.split_at(P::SHAPE.p1_bytes());
+        let (oil, s) = rest.split_at(P::O * P::VINEGAR);
+        Some(Self { matrices, p1, oil, s })
+    }
+
+    /// Signs. `draw` is one request to the random generator: in each attempt 32 bytes of salt, k vectors of vinegar values, and
+    /// k o - 1 times 4 bytes for the shuffle, each a request of its own. Gives the attempts made.
+    ///
+    /// # Errors
+    /// The error of `draw`, or [`Error::AttemptsExhausted`]; `signature` ([`Parameters::SIGNATURE`] bytes) is untouched then.
+    pub fn sign<P: Parameters, E>(
+        &self,
+        engine: Engine,
+        message: &[u8],
+        mut draw: impl FnMut(&mut [u8]) -> Result<(), E>,
+        signature: &mut [u8],
+    ) -> Result<u64, Error<E>> {
+        let unknowns = P::K * P::O;
+        let mut order: Zeroizing<Vec<usize>> = Zeroizing::new((0..unknowns).collect());
+        let mut packed = Zeroizing::new(vec![0; P::K * P::VINEGAR]);
+        let mut solution = Zeroizing::new(vec![0; P::M]);
+        for attempt in 1..=ATTEMPTS {
+            let mut salt = [0; SEED];
+            draw(&mut salt).map_err(Error::Random)?;
+            for vector in packed.chunks_exact_mut(P::VINEGAR) {
+                draw(vector).map_err(Error::Random)?;
+                if P::V % 2 == 1 {
+                    vector[P::VINEGAR - 1] &= 15;
+                }
+            }
+            let mut right = Zeroizing::new(vec![0; P::CELL]);
+            shake(&[message, &salt], &mut right);
+            if P::M % 2 == 1 {
+                right[P::CELL - 1] &= 15;
+            }
+            let linear = self.linear_system::<P>(engine, &packed, &mut right);
+            shuffle(&mut order, &mut draw).map_err(Error::Random)?;
+            order[..P::SKIPPED].sort_unstable();
+            // public: which unknowns are zero depends on the random generator only, and shows in the signature's own oil part
+            let kept: Vec<usize> =
+                (0..unknowns).filter(|column| !order[..P::SKIPPED].contains(column)).collect();
+            let mut system = System::<Gf16>::new(engine, P::M, P::M);
+            for (index, column) in kept.iter().enumerate() {
+                system.column_mut(index).copy_from_slice(&linear[column * P::CELL..][..P::CELL]);
+            }
+            system.column_mut(P::M).copy_from_slice(&right);
+            // public: the number of attempts
+            if !system.solve(Pivoting::Artefact, &mut solution) {
+                continue;
+            }
+            let mut all = Zeroizing::new(vec![0; unknowns]);
+            for (column, element) in kept.iter().zip(solution.iter()) {
+                all[*column] = *element;
+            }
+            let values = Multipliers::<Gf16>::new(engine, P::O, P::K, |c, i| all[i * P::O + c]);
+            trapdoor::add_oil_space(self.oil, P::VINEGAR, &values, &mut packed);
+            let (head, body) = signature.split_at_mut(SEED);
+            head.copy_from_slice(&salt);
+            body.fill(0);
+            for (i, block) in body.chunks_exact_mut(P::N / 2).enumerate() {
+                for variable in 0..P::V {
+                    Gf16::add(block, variable, Gf16::get(&packed[i * P::VINEGAR..], variable));
+                }
+                for c in 0..P::O {
+                    Gf16::add(block, P::V + c, all[i * P::O + c]);
+                }
+            }
+            return Ok(attempt);
+        }
+        Err(Error::AttemptsExhausted { attempts: ATTEMPTS })
+    }
+
+    /// All k o columns of the system for vinegar values `packed`; adds the constants to `right`.
+    fn linear_system<P: Parameters>(
+        &self,
+        engine: Engine,
+        packed: &[u8],
+        right: &mut [u8],
+    ) -> Zeroizing<Vec<u8>> {
+        let vinegar = Multipliers::<Gf16>::new(engine, P::V, P::K, |term, i| {
+            Gf16::get(&packed[i * P::VINEGAR..], term)
+        });
+        let left = trapdoor::substitute_expanded(P::SHAPE, self.p1, self.s, &vinegar, &[], &[]);
+        whip::<P>(engine, self.matrices, &left.constant, right);
+        let block = P::O * P::CELL;
+        let mut system = Zeroizing::new(vec![0; P::K * block]);
+        let mut sums = Zeroizing::new(vec![0; 2 * block]);
+        for i in 0..P::K {
+            for j in i..P::K {
+                let matrix = &self.matrices[pair::<P>(i, j) * P::M * P::CELL..][..P::M * P::CELL];
+                let mut cells: Vec<&[u8]> = left.linear[j * block..][..block].chunks_exact(P::CELL).collect();
+                if i != j {
+                    cells.extend(left.linear[i * block..][..block].chunks_exact(P::CELL));
+                }
+                sums.fill(0);
+                apply::<P>(engine, matrix, &cells, &mut sums);
+                add(&mut system[i * block..][..block], &sums[..block]);
+                add(&mut system[j * block..][..block], &sums[block..]);
+            }
+        }
+        system
+    }
+}
+
+/// Fisher-Yates from the top, one request of four bytes a step.
+fn shuffle<E>(order: &mut [usize], draw: &mut impl FnMut(&mut [u8]) -> Result<(), E>) -> Result<(), E> {
+    for place in (1..order.len()).rev() {
+        let mut bytes = [0; 4];
+        draw(&mut bytes)?;
+        let other = remainder(u32::from_be_bytes(bytes), place as u32 + 1);
+        order.swap(place, other as usize);
+    }
+    Ok(())
+}
+
+/// `value` modulo `divisor` (2 to 255, public) without a divide instruction, whose time depends on `value`.
+fn remainder(value: u32, divisor: u32) -> u32 {
+    let mut rest = u64::from(value);
+    let mut shifted = u64::from(divisor) << 31;
+    for _ in 0..32 {
+        let difference = rest.wrapping_sub(shifted);
+        let negative = (difference >> 63).wrapping_neg();
+        rest = difference.wrapping_add(shifted & negative);
+        shifted >>= 1;
+    }
+    rest as u32
+}
+
+/// A view of the official bytes of a public key, and of its matrices E.
+#[derive(Clone, Debug)]
+pub struct Public<'a> {
+    matrices: &'a [u8],
+    p: &'a [u8],
+}
+
+impl<'a> Public<'a> {
+    /// Cuts the bytes of a public key whose [`matrices`] are given; `None` if a length is wrong.
+    #[must_use]
+    pub fn parse<P: Parameters>(bytes: &'a [u8], matrices: &'a [u8]) -> Option<Self> {
+        if bytes.len() != P::PUBLIC_KEY || matrices.len() != P::MATRICES {
+            return None;
+        }
+        Some(Self { matrices, p: &bytes[P::E..] })
+    }
+
+    /// Verifies a signature. Variable time: everything is public.
+    ///
+    /// # Errors
+    /// [`InvalidSignature`], also for a signature of another length.
+    pub fn verify<P: Parameters>(
+        &self,
+        engine: Engine,
+        message: &[u8],
+        signature: &[u8],
+    ) -> Result<(), InvalidSignature> {
+        if signature.len() != P::SIGNATURE {
+            return Err(InvalidSignature);
+        }
+        let (salt, vectors) = signature.split_at(SEED);
+        let x = Multipliers::<Gf16>::new(engine, P::N, P::K, |term, i| Gf16::get(&vectors[i * P::N / 2..], term));
+        let values = trapdoor::triangle_values(P::N, P::CELL, self.p, &x);
+        let mut sum = vec![0; P::CELL];
+        whip::<P>(engine, self.matrices, &values, &mut sum);
+        let mut target = vec![0; P::CELL];
+        shake(&[message, salt], &mut target);
+        if P::M % 2 == 1 {
+            target[P::CELL - 1] &= 15;
+        }
+        if bool::from(sum.ct_eq(&target)) { Ok(()) } else { Err(InvalidSignature) }
+    }
+}
+
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn remainders_without_division() {
+        for divisor in 2..=255 {
+            for value in [0, 1, divisor - 1, divisor, divisor + 1, 0x8000_0000, u32::MAX - 1, u32::MAX] {
+                assert_eq!(remainder(value, divisor), value % divisor);
+            }
+        }
+    }
+}

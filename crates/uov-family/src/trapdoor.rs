@@ -1,0 +1,330 @@
+//! The oil-and-vinegar core, shared by UOV and MAYO.
+//!
+//! A public map of `m` quadratic forms in `v + o` variables has the coefficient matrices P1 (v by v, upper triangular), P2
+//! (v by o) and P3 (o by o, upper triangular), stored as cells of the m coefficients (see [`mq_eval::packed`]). The forms
+//! vanish on the space of the vectors (O y, y). With k vectors at a time:
+//!
+//! * key generation: T = P1 O + P2, P3 = upper(O^T T), and for expanded keys S = T + P1^T O (L in MAYO's words);
+//! * signing: vinegar values are put in, which leaves linear forms in the oil variables and constants, from an expanded key
+//!   by S, from a seed without ever making S ([`substitute`]);
+//! * verifying: the forms and their polar forms are evaluated at k vectors ([`public_values`]).
+//!
+//! UOV is the case k = 1. Everything is constant time with respect to coefficients and vectors.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use mq_eval::packed::products::{self, Rows};
+use mq_eval::packed::{Engine, Job, Multipliers, PackedField};
+use zeroize::Zeroizing;
+
+use crate::coefficients::{Coefficients, Stored};
+
+/// The shape of a map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Vinegar variables v.
+    pub vinegar: usize,
+    /// Oil variables o.
+    pub oil: usize,
+    /// Bytes of a cell, the packed coefficients of one monomial in all forms.
+    pub cell: usize,
+}
+
+/// Bytes of keystream that are made and used at once, about.
+const CHUNK: usize = if cfg!(target_pointer_width = "64") { 1 << 16 } else { 1 << 12 };
+/// Rows in a chunk, at least, where there is room: a chunk's share of (P1^T) X is one sum over its rows.
+const CHUNK_ROWS: usize = if cfg!(target_pointer_width = "64") { 12 } else { 1 };
+
+impl Shape {
+    /// Bytes of P1.
+    #[must_use]
+    pub const fn p1_bytes(&self) -> usize {
+        Rows::triangle_bytes(self.vinegar, self.cell, self.vinegar)
+    }
+
+    /// Bytes of P2, and of S.
+    #[must_use]
+    pub const fn p2_bytes(&self) -> usize {
+        self.vinegar * self.oil * self.cell
+    }
+
+    /// Bytes of P3.
+    #[must_use]
+    pub const fn p3_bytes(&self) -> usize {
+        Rows::triangle_bytes(self.oil, self.cell, self.oil)
+    }
+
+    fn p1_chunks(&self) -> impl Iterator<Item = Rows> + use<> {
+        let shape = *self;
+        let mut start = 0;
+        core::iter::from_fn(move || {
+            (start < shape.vinegar).then(|| {
+                let row = (shape.vinegar - start) * shape.cell;
+                let end = shape.vinegar.min(start + (CHUNK / row).max(CHUNK_ROWS));
+                let rows = Rows { range: start..end, width: shape.vinegar, cell: shape.cell };
+                start = end;
+                rows
+            })
+        })
+    }
+
+    fn p2_chunks(&self) -> impl Iterator<Item = Rows> + use<> {
+        let shape = *self;
+        let step = (CHUNK / (shape.oil * shape.cell)).max(CHUNK_ROWS);
+        (0..shape.vinegar).step_by(step).map(move |start| Rows {
+            range: start..shape.vinegar.min(start + step),
+            width: shape.oil,
+            cell: shape.cell,
+        })
+    }
+
+    fn chunk_bytes(&self, rows: &Rows) -> usize {
+        Rows::triangle_bytes(rows.width, rows.cell, rows.range.end)
+            - Rows::triangle_bytes(rows.width, rows.cell, rows.range.start)
+    }
+
+    fn rows_of(range: &Range<usize>, columns: usize, cell: usize) -> Range<usize> {
+        range.start * columns * cell..range.end * columns * cell
+    }
+}
+
+/// Adds `source` to `destination`.
+pub(crate) fn add(destination: &mut [u8], source: &[u8]) {
+    for (to, from) in destination.iter_mut().zip(source) {
+        *to ^= from;
+    }
+}
+
+/// T = P1 O + P2 (v rows of o cells) and, if asked for, P1^T O in the same layout; `coefficients` gives P1, then P2.
+pub fn oil_products<F: PackedField>(
+    shape: Shape,
+    coefficients: &mut impl Coefficients,
+    oil: &Multipliers<F>,
+    mut transposed: Option<&mut [u8]>,
+) -> Zeroizing<Vec<u8>> {
+    let mut t = Zeroizing::new(vec![0; shape.p2_bytes()]);
+    for rows in shape.p1_chunks() {
+        let source = coefficients.next(shape.chunk_bytes(&rows));
+        let out = Shape::rows_of(&rows.range, shape.oil, shape.cell);
+        products::triangle(oil, 0, source, &rows, &mut t[out]);
+        if let Some(transposed) = transposed.as_deref_mut() {
+            products::triangle_transposed(oil, source, &rows, true, transposed);
+        }
+    }
+    for rows in shape.p2_chunks() {
+        let out = Shape::rows_of(&rows.range, shape.oil, shape.cell);
+        let source = coefficients.next(out.len());
+        add(&mut t[out], source);
+    }
+    t
+}
+
+/// P3 = upper(O^T T): the diagonal, and the sums of the two cells that mirror each other; row by row into `p3`.
+pub fn public_oil_block<F: PackedField>(shape: Shape, oil: &Multipliers<F>, t: &[u8], p3: &mut [u8]) {
+    let (o, cell) = (shape.oil, shape.cell);
+    let mut square = Zeroizing::new(vec![0; o * o * cell]);
+    let rows = Rows { range: 0..shape.vinegar, width: o, cell };
+    products::rectangle_transposed(oil, t, &rows, &mut square);
+    let mut cells = p3.chunks_exact_mut(cell);
+    for row in 0..o {
+        for column in row..o {
+            let Some(out) = cells.next() else { return };
+            out.copy_from_slice(&square[(row * o + column) * cell..][..cell]);
+            if row != column {
+                add(out, &square[(column * o + row) * cell..][..cell]);
+            }
+        }
+    }
+}
+
+/// What is left of the map when k vectors of vinegar values are put in.
+pub struct Substituted {
+    /// Linear forms: for vector i and oil variable c the cell i * o + c.
+    pub linear: Zeroizing<Vec<u8>>,
+    /// Constants: for vectors i >= j the cell i * k + j, the form (i = j) or its polar form. Other cells are unspecified.
+    pub constant: Zeroizing<Vec<u8>>,
+}
+
+/// Puts the k columns of `vinegar` into the map of P1 and P2, given by `coefficients` in this order, without making S.
+///
+/// With a = P1 v and w = (P1 + P1^T) v: the linear forms are v^T P2 + w^T O, the constants v^T a and v_i^T w_j
+/// (i > j).
+/// `extra` is a linear functional that is added to the first vector's: v cells of coefficients of the vinegar variables, which
+/// enter the constants of vector 0 with every vector, and o cells of the oil variables (MAYO, round 3); empty for none.
+pub fn substitute<F: PackedField>(
+    shape: Shape,
+    coefficients: &mut impl Coefficients,
+    vinegar: &Multipliers<F>,
+    oil: &Multipliers<F>,
+    extra: &[u8],
+) -> Substituted {
+    let (v, o, cell, k) = (shape.vinegar, shape.oil, shape.cell, vinegar.columns());
+    let mut own = Zeroizing::new(vec![0; v * k * cell]);
+    let mut polar = Zeroizing::new(vec![0; v * k * cell]);
+    for rows in shape.p1_chunks() {
+        let source = coefficients.next(shape.chunk_bytes(&rows));
+        let out = Shape::rows_of(&rows.range, k, cell);
+        products::triangle(vinegar, 0, source, &rows, &mut own[out]);
+        products::triangle_transposed(vinegar, source, &rows, true, &mut polar);
+    }
+    add(&mut polar, &own);
+    for (row, coefficient) in extra.chunks_exact(cell).take(v).enumerate() {
+        add(&mut own[row * k * cell..][..cell], coefficient);
+        add(&mut polar[row * k * cell..][..cell], coefficient);
+    }
+
+    let mut linear = Zeroizing::new(vec![0; k * o * cell]);
+    for rows in shape.p2_chunks() {
+        let source = coefficients.next(rows.range.len() * o * cell);
+        products::rectangle_transposed(vinegar, source, &rows, &mut linear);
+    }
+    // O^T w has the oil variable outside, the vector inside
+    let mut moved = Zeroizing::new(vec![0; o * k * cell]);
+    let rows = Rows { range: 0..v, width: k, cell };
+    products::rectangle_transposed(oil, &polar, &rows, &mut moved);
+    for c in 0..o {
+        for i in 0..k {
+            add(&mut linear[(i * o + c) * cell..][..cell], &moved[(c * k + i) * cell..][..cell]);
+        }
+    }
+    add(&mut linear, extra.get(v * cell..).unwrap_or(&[]));
+
+    let mut constant = Zeroizing::new(vec![0; k * k * cell]);
+    products::square_transposed_lower(vinegar, &polar, cell, &mut constant);
+    let diagonal = diagonal(vinegar, &own, cell);
+    for i in 0..k {
+        constant[(i * k + i) * cell..][..cell].copy_from_slice(&diagonal[i * cell..][..cell]);
+    }
+    Substituted { linear, constant }
+}
+
+/// The sums over r of x_i(r) times cell (r, i) of `rows`, for every column i of x.
+fn diagonal<F: PackedField>(x: &Multipliers<F>, rows: &[u8], cell: usize) -> Zeroizing<Vec<u8>> {
+    let k = x.columns();
+    let mut sums = Zeroizing::new(vec![0; k * cell]);
+    for first in (0..k).step_by(F::PER_BYTE) {
+        let columns = first..(first + F::PER_BYTE).min(k);
+        for i in columns.clone() {
+            let job = Job {
+                destination: 0,
+                len: cell,
+                source: i * cell,
+                step: k * cell,
+                step_shrink: 0,
+                terms: 0..x.terms(),
+            };
+            let mut shifted = Zeroizing::new(vec![0; columns.end * cell]);
+            x.combine_columns(rows, &mut shifted, cell, columns.clone(), &[job]);
+            sums[i * cell..][..cell].copy_from_slice(&shifted[i * cell..][..cell]);
+        }
+    }
+    sums
+}
+
+/// Puts the k columns of `vinegar` into the map of an expanded key: P1 and S in memory. `extra_vinegar` and `extra_oil` are
+/// the vinegar cells of the additional functional of [`substitute`] and its oil part with O applied; empty for none.
+pub fn substitute_expanded<F: PackedField>(
+    shape: Shape,
+    p1: &[u8],
+    s: &[u8],
+    vinegar: &Multipliers<F>,
+    extra_vinegar: &[u8],
+    extra_oil: &[u8],
+) -> Substituted {
+    let (v, o, cell, k) = (shape.vinegar, shape.oil, shape.cell, vinegar.columns());
+    let mut own = Zeroizing::new(vec![0; v * k * cell]);
+    products::triangle(vinegar, 0, p1, &Rows { range: 0..v, width: v, cell }, &mut own);
+    let mut constant = pair_values(vinegar, &own, cell);
+    if !extra_vinegar.is_empty() {
+        // the functional at vector i, for the pair (i, 0)
+        let job = Job { destination: 0, len: cell, source: 0, step: cell, step_shrink: 0, terms: 0..v };
+        vinegar.combine(extra_vinegar, &mut constant, k * cell, &[job]);
+    }
+    let mut linear = Zeroizing::new(vec![0; k * o * cell]);
+    let rows = Rows { range: 0..v, width: o, cell };
+    products::rectangle_transposed(vinegar, s, &rows, &mut linear);
+    add(&mut linear, extra_oil);
+    Substituted { linear, constant }
+}
+
+/// From a = P x: the forms and polar forms at the columns of x, as in [`Substituted::constant`].
+fn pair_values<F: PackedField>(x: &Multipliers<F>, products: &[u8], cell: usize) -> Zeroizing<Vec<u8>> {
+    let k = x.columns();
+    let mut values = Zeroizing::new(vec![0; k * k * cell]);
+    let rows = Rows { range: 0..x.terms(), width: k, cell };
+    products::rectangle_transposed(x, products, &rows, &mut values);
+    for i in 0..k {
+        for j in i + 1..k {
+            let (upper, lower) = values.split_at_mut((j * k + i) * cell);
+            add(&mut lower[..cell], &upper[(i * k + j) * cell..][..cell]);
+        }
+    }
+    values
+}
+
+/// The values of the public map at the k columns of `x` (v + o terms): for i >= j the cell i * k + j, the forms (i = j) and
+/// polar forms; other cells are unspecified. `coefficients` gives P1, then P2.
+pub fn public_values<F: PackedField>(
+    shape: Shape,
+    coefficients: &mut impl Coefficients,
+    p3: &[u8],
+    x: &Multipliers<F>,
+) -> Vec<u8> {
+    let (v, o, cell, k) = (shape.vinegar, shape.oil, shape.cell, x.columns());
+    let mut sums = vec![0; (v + o) * k * cell];
+    for rows in shape.p1_chunks() {
+        let source = coefficients.next(shape.chunk_bytes(&rows));
+        let out = Shape::rows_of(&rows.range, k, cell);
+        products::triangle(x, 0, source, &rows, &mut sums[out]);
+    }
+    for rows in shape.p2_chunks() {
+        let source = coefficients.next(rows.range.len() * o * cell);
+        let out = Shape::rows_of(&rows.range, k, cell);
+        products::rectangle(x, v, source, &rows, &mut sums[out]);
+    }
+    let rows = Rows { range: 0..o, width: o, cell };
+    products::triangle(x, v, p3, &rows, &mut sums[v * k * cell..]);
+    core::mem::take(&mut pair_values(x, &sums, cell))
+}
+
+/// The values, as in [`public_values`], of a map that is one triangle of `side` variables in memory.
+pub fn triangle_values<F: PackedField>(side: usize, cell: usize, p: &[u8], x: &Multipliers<F>) -> Vec<u8> {
+    let mut sums = vec![0; side * x.columns() * cell];
+    products::triangle(x, 0, p, &Rows { range: 0..side, width: side, cell }, &mut sums);
+    core::mem::take(&mut pair_values(x, &sums, cell))
+}
+
+/// v + O y for each column y of `oil_values` (o terms): `vinegar` holds one packed vector of `stride` bytes a column, `oil` the
+/// columns of O as packed vectors of `stride` bytes.
+pub fn add_oil_space<F: PackedField>(
+    oil: &[u8],
+    stride: usize,
+    oil_values: &Multipliers<F>,
+    vinegar: &mut [u8],
+) {
+    let jobs = products::row_jobs(stride, stride, 0, 0..oil_values.terms());
+    oil_values.combine(oil, vinegar, stride, &jobs);
+}
+
+/// The matrix O as multipliers: one term a vinegar variable, one column an oil variable.
+pub fn oil_multipliers<F: PackedField>(
+    engine: Engine,
+    shape: Shape,
+    element: impl FnMut(usize, usize) -> u8,
+) -> Multipliers<F> {
+    Multipliers::new(engine, shape.vinegar, shape.oil, element)
+}
+
+/// S = T + P1^T O for coefficients in memory.
+pub fn linear_forms<F: PackedField>(
+    shape: Shape,
+    coefficients: &[u8],
+    oil: &Multipliers<F>,
+) -> (Zeroizing<Vec<u8>>, Zeroizing<Vec<u8>>) {
+    let mut s = Zeroizing::new(vec![0; shape.p2_bytes()]);
+    let t = oil_products(shape, &mut Stored(coefficients), oil, Some(&mut s));
+    add(&mut s, &t);
+    (t, s)
+}
