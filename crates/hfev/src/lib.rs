@@ -5,6 +5,7 @@ extern crate alloc;
 
 mod backend;
 mod bits;
+pub mod dual_mode;
 mod feistel_patarin;
 mod mix;
 mod parameters;

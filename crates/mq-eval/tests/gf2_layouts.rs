@@ -4,7 +4,9 @@
 use std::sync::Mutex;
 
 use gf2n::backend::{Level, ceiling, set_ceiling};
-use mq_eval::gf2::{Layout, LayoutError, PackedSystem, Shape, System, lower_products, upper_products};
+use mq_eval::gf2::{
+    Layout, LayoutError, PackedSystem, Shape, System, evaluate_equations, lower_products, upper_products,
+};
 
 /// The ceiling belongs to the process; tests that move it take turns.
 static CEILING: Mutex<()> = Mutex::new(());
@@ -197,6 +199,39 @@ fn product_strings_agree_with_the_definition() {
         if used != 0 {
             assert_eq!(upper.last().unwrap() >> used, 0);
             assert_eq!(lower.last().unwrap() >> used, 0);
+        }
+    }
+}
+
+#[test]
+fn single_equations_at_many_points_agree_with_the_definition() {
+    let _turn = CEILING.lock().unwrap();
+    let mut mixer = Mixer(6);
+    for n in SIDES.into_iter().chain([277]) {
+        let shape = Shape::new(n, 3).unwrap();
+        let system = mixer.system(shape);
+        let bytes = Layout::EquationMajor.encode(&system).unwrap();
+        let equations: Vec<u64> =
+            bytes.chunks(8).map(|c| u64::from_le_bytes(c.try_into().unwrap())).collect();
+        for count in [0, 1, 63, 64, 65, 96, 255, 256, 257] {
+            if n == 0 && count > 0 {
+                continue;
+            }
+            let points: Vec<_> = (0..count).map(|_| mixer.bits(n)).collect();
+            let width = usize::div_ceil(count, 64);
+            let mut expected = vec![0; 3 * width];
+            for (p, point) in points.iter().enumerate() {
+                let mut value = [0];
+                system.evaluate(point, &mut value);
+                for e in 0..3 {
+                    expected[e * width + p / 64] |= (value[0] >> e & 1) << (p % 64);
+                }
+            }
+            for level in Level::ALL {
+                set_ceiling(level);
+                assert_eq!(evaluate_equations(shape, &equations, &points.concat()), expected, "{n} {count}");
+            }
+            set_ceiling(Level::Avx512);
         }
     }
 }

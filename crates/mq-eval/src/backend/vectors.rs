@@ -10,7 +10,9 @@ pub(crate) trait Vectors: Copy {
     fn zero(self) -> Self::Vector;
     /// The 32 bytes, which may lie at any address.
     fn load(self, bytes: &[u8; 32]) -> Self::Vector;
-    /// The same bit in every place.
+    /// The four words.
+    fn load_words(self, words: &[u64; 4]) -> Self::Vector;
+    /// The same word in every place.
     fn broadcast(self, word: u64) -> Self::Vector;
     /// a + b.
     fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
@@ -44,6 +46,11 @@ impl Vectors for Portable {
             *word = u64::from_le_bytes(*chunk);
         }
         words
+    }
+
+    #[inline(always)]
+    fn load_words(self, words: &[u64; 4]) -> [u64; 4] {
+        *words
     }
 
     #[inline(always)]

@@ -29,6 +29,12 @@ macro_rules! avx2_methods {
         }
 
         #[inline(always)]
+        fn load_words(self, words: &[u64; 4]) -> __m256i {
+            // SAFETY: the token proves AVX2; the reference covers the 32 bytes, and the load is unaligned.
+            unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
+        }
+
+        #[inline(always)]
         fn broadcast(self, word: u64) -> __m256i {
             // SAFETY: the token proves AVX2.
             unsafe { _mm256_set1_epi64x(word.cast_signed()) }

@@ -86,3 +86,18 @@ pub(super) fn or_shifted(target: &mut [u64], offset: usize, source: &[u64], len:
         carry = word >> (64 - shift);
     }
 }
+
+/// Transposes a matrix of 64 x 64 bits: bit j of word i goes to bit i of word j.
+pub(super) fn transpose(block: &mut [u64; 64]) {
+    let mut mask = 0x0000_0000_ffff_ffff;
+    let mut size = 32;
+    while size != 0 {
+        for row in (0..64).filter(|row| row & size == 0) {
+            let swapped = (block[row] >> size ^ block[row + size]) & mask;
+            block[row] ^= swapped << size;
+            block[row + size] ^= swapped;
+        }
+        size /= 2;
+        mask ^= mask << size;
+    }
+}

@@ -14,6 +14,7 @@ mod layout;
 mod packed;
 mod products;
 mod shape;
+mod sliced;
 mod system;
 mod table;
 
@@ -23,4 +24,5 @@ pub use layout::Layout;
 pub use packed::PackedSystem;
 pub use products::{lower_products, upper_products};
 pub use shape::Shape;
+pub use sliced::evaluate_equations;
 pub use system::System;

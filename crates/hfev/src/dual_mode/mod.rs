@@ -1,0 +1,25 @@
+//! The dual mode: a signature scheme with a large multivariate public key becomes one with a tiny public key and a larger
+//! signature.
+//!
+//! The public equations of the inner scheme are committed to by Merkle trees over their values, as polynomials over a small
+//! field, at 2^18 points. A signature holds sigma inner signatures, alpha random combinations of the public equations, and nu
+//! opened leaves, which show that the combinations were made of the committed equations.
+//!
+//! Sources: Szepieniec, Beullens, Preneel, "MQ Signatures for PKI", PQCrypto 2017; Faugere, Perret, Ryckeghem, "DualModeMS", NIST
+//! post-quantum submission of round 1, 2017.
+
+mod backend;
+mod error;
+mod format;
+mod hash;
+mod keccak;
+mod mac;
+mod merkle;
+mod parameters;
+mod points;
+mod transcript;
+mod verify;
+
+pub use error::{Check, DualModeError};
+pub use parameters::{DualParameterError, DualParameters, Security};
+pub use verify::DualPublicKey;
