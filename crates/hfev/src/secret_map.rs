@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use gf2n::matrix::{BitMatrix, UnitLu};
-use zeroize::{Zeroize, ZeroizeOnDrop};
+use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 /// A map on row vectors of bits. All its methods are constant-time, and it is wiped when dropped.
 pub enum SecretMap {
@@ -32,6 +32,30 @@ impl SecretMap {
             Self::Affine { translation, matrix } => {
                 vector.iter_mut().zip(translation).for_each(|(x, t)| *x ^= t);
                 multiply(matrix, vector);
+            }
+        }
+    }
+}
+
+impl SecretMap {
+    /// Number of bits that go in and come out.
+    #[must_use]
+    pub fn side(&self) -> usize {
+        match self {
+            Self::Factors(factors) => factors.lower.side(),
+            Self::Matrix(matrix) | Self::Affine { matrix, .. } => matrix.rows(),
+        }
+    }
+
+    /// The inverse map, as a matrix A and a translation t: x -> x A + t. `None` if it is singular. Constant time up to that
+    /// answer.
+    #[must_use]
+    pub fn inverse(&self) -> Option<(BitMatrix, Option<Zeroizing<Vec<u64>>>)> {
+        match self {
+            Self::Factors(factors) => Some((factors.inverse(), None)),
+            Self::Matrix(matrix) => Some((matrix.inverse()?, None)),
+            Self::Affine { translation, matrix } => {
+                Some((matrix.inverse()?, Some(Zeroizing::new(translation.clone()))))
             }
         }
     }

@@ -12,6 +12,8 @@ impl Cell {
     pub const ZERO: Self = Self([0; 2]);
 }
 
+impl zeroize::DefaultIsZeroes for Cell {}
+
 /// A back end for carry-less products: a token (proof of CPU features) and vectors of [`LANES`](Self::LANES) cells.
 ///
 /// A kernel is a function generic over this trait, marked `#[inline(always)]`, that runs inside [`run`](Self::run): then it
