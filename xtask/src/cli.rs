@@ -35,6 +35,9 @@ pub enum Command {
     Supercop(crate::supercop::Command),
     /// The C libraries and their header.
     Dist(crate::dist::Dist),
+    /// MAYO on an emulated ARMv7-M board.
+    #[command(subcommand)]
+    Arm(crate::arm::Command),
 }
 
 /// The sets a command works on.

@@ -5,6 +5,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command prints")]
 
 pub mod answers;
+pub mod arm;
 pub mod backend;
 mod bench;
 mod ci;
@@ -61,6 +62,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Outcome> {
         Command::List(arguments) => list::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments, cli.backend),
         Command::Ci(arguments) => ci::run(&arguments),
+        Command::Arm(command) => arm::run(command),
         Command::Supercop(command) => supercop::run(&command),
         Command::Dist(arguments) => {
             arguments.run()?;
