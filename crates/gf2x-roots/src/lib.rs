@@ -5,6 +5,7 @@ extern crate alloc;
 
 mod backend;
 mod dense;
+pub mod draws;
 mod field;
 mod frobenius;
 pub mod hfe;
