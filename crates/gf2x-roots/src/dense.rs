@@ -6,7 +6,6 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::field::{Element, Field};
-use gf2n::backend::ClmulLanes;
 
 /// A polynomial; the zero polynomial is empty.
 pub(crate) type Dense<const L: usize> = Vec<Element<L>>;
@@ -30,22 +29,19 @@ pub(crate) fn add<const L: usize>(a: &[Element<L>], b: &[Element<L>]) -> Dense<L
 }
 
 /// The polynomial divided by its leading coefficient; zero stays zero.
-#[inline(always)]
-pub(crate) fn monic<B: ClmulLanes, const L: usize>(lanes: B, field: &Field<L>, polynomial: &mut Dense<L>) {
+pub(crate) fn monic<const L: usize>(field: &Field<L>, polynomial: &mut Dense<L>) {
     if let Some(leading) = polynomial.last().copied()
         && leading != Field::<L>::ONE
     {
-        let inverse = field.invert(lanes, &leading);
+        let inverse = field.invert(&leading);
         for coefficient in polynomial.iter_mut() {
-            *coefficient = field.mul(lanes, coefficient, &inverse);
+            *coefficient = field.mul(coefficient, &inverse);
         }
     }
 }
 
 /// Quotient of `dividend` by a monic `divisor`; `dividend` becomes the remainder.
-#[inline(always)]
-pub(crate) fn divide<B: ClmulLanes, const L: usize>(
-    lanes: B,
+pub(crate) fn divide<const L: usize>(
     field: &Field<L>,
     dividend: &mut Dense<L>,
     divisor: &[Element<L>],
@@ -58,7 +54,7 @@ pub(crate) fn divide<B: ClmulLanes, const L: usize>(
             && !Field::is_zero(&leading)
         {
             for (place, coefficient) in dividend[shift..].iter_mut().zip(&divisor[..degree]) {
-                *place = Field::add(place, &field.mul(lanes, &leading, coefficient));
+                *place = Field::add(place, &field.mul(&leading, coefficient));
             }
             quotient[shift] = leading;
         }
@@ -68,44 +64,34 @@ pub(crate) fn divide<B: ClmulLanes, const L: usize>(
 }
 
 /// The square of a remainder modulo a monic polynomial.
-#[inline(always)]
-pub(crate) fn square_modulo<B: ClmulLanes, const L: usize>(
-    lanes: B,
+pub(crate) fn square_modulo<const L: usize>(
     field: &Field<L>,
     remainder: &[Element<L>],
     modulus: &[Element<L>],
 ) -> Dense<L> {
     let mut square = vec![Field::<L>::ZERO; (2 * remainder.len()).saturating_sub(1)];
     for (index, coefficient) in remainder.iter().enumerate() {
-        square[2 * index] = field.square(lanes, coefficient);
+        square[2 * index] = field.square(coefficient);
     }
-    divide(lanes, field, &mut square, modulus);
+    divide(field, &mut square, modulus);
     square
 }
 
 /// The monic greatest common divisor; zero only if both are zero.
-#[inline(always)]
-pub(crate) fn gcd<B: ClmulLanes, const L: usize>(
-    lanes: B,
-    field: &Field<L>,
-    mut a: Dense<L>,
-    mut b: Dense<L>,
-) -> Dense<L> {
+pub(crate) fn gcd<const L: usize>(field: &Field<L>, mut a: Dense<L>, mut b: Dense<L>) -> Dense<L> {
     trim(&mut a);
     trim(&mut b);
     while !b.is_empty() {
-        monic(lanes, field, &mut b);
-        divide(lanes, field, &mut a, &b);
+        monic(field, &mut b);
+        divide(field, &mut a, &b);
         core::mem::swap(&mut a, &mut b);
     }
-    monic(lanes, field, &mut a);
+    monic(field, &mut a);
     a
 }
 
 /// The value at a point.
-#[inline(always)]
-pub(crate) fn value<B: ClmulLanes, const L: usize>(
-    lanes: B,
+pub(crate) fn value<const L: usize>(
     field: &Field<L>,
     polynomial: &[Element<L>],
     point: &Element<L>,
@@ -113,21 +99,15 @@ pub(crate) fn value<B: ClmulLanes, const L: usize>(
     polynomial
         .iter()
         .rev()
-        .fold(Field::<L>::ZERO, |sum, coefficient| Field::add(&field.mul(lanes, &sum, point), coefficient))
+        .fold(Field::<L>::ZERO, |sum, coefficient| Field::add(&field.mul(&sum, point), coefficient))
 }
 
 /// X^(2^`count`) modulo a monic polynomial of degree at least 1.
-#[inline(always)]
-pub(crate) fn frobenius<B: ClmulLanes, const L: usize>(
-    lanes: B,
-    field: &Field<L>,
-    modulus: &[Element<L>],
-    count: usize,
-) -> Dense<L> {
+pub(crate) fn frobenius<const L: usize>(field: &Field<L>, modulus: &[Element<L>], count: usize) -> Dense<L> {
     let mut power = vec![Field::<L>::ZERO, Field::<L>::ONE];
-    divide(lanes, field, &mut power, modulus);
+    divide(field, &mut power, modulus);
     for _ in 0..count {
-        power = square_modulo(lanes, field, &power, modulus);
+        power = square_modulo(field, &power, modulus);
     }
     power
 }

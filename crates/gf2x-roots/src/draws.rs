@@ -87,7 +87,8 @@ fn split<const N: usize, const L: usize, M: Modulus<N, L>, E>(
         if multiplier == Gf2n::ZERO {
             continue;
         }
-        let (zero, one): (Vec<_>, Vec<_>) = set.iter().partition(|&&index| (multiplier * roots[index]).trace() == 0);
+        let (zero, one): (Vec<_>, Vec<_>) =
+            set.iter().partition(|&&index| (multiplier * roots[index]).trace() == 0);
         if !zero.is_empty() && !one.is_empty() {
             return Ok((zero, one));
         }

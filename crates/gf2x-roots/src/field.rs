@@ -1,12 +1,23 @@
 //! A field as data: the arithmetic of single elements, compiled once for each number of words.
 //!
-//! Elements are arrays of L words, below the modulus. Everything is generic over the back end, which the caller has entered;
-//! the modulus is data. Constant time in the elements.
+//! Elements are arrays of L words, below the modulus; the modulus is data. Each operation enters the back end of its own
+//! accord: this is for the few single products beside the kernels. Constant time in the elements.
 
 use crate::kernel::reduction::WordReducer;
 use gf2n::Reducer;
-use gf2n::backend::ClmulLanes;
+use gf2n::backend::{ClmulLanes, Narrow};
 use gf2n::modulus::ModulusInfo;
+
+/// Runs an expression under the field's back end for single operations.
+macro_rules! narrow {
+    ($field:ident, $lanes:ident => $expression:expr) => {
+        match $field.narrow {
+            Narrow::Portable($lanes) => $expression,
+            #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+            Narrow::Clmul($lanes) => $lanes.run(|| $expression),
+        }
+    };
+}
 
 /// An element of a field of at most 64 L bits.
 pub(crate) type Element<const L: usize> = [u64; L];
@@ -18,14 +29,16 @@ pub(crate) struct Field<const L: usize> {
     scalar: Reducer,
     words: WordReducer,
     trace_mask: Element<L>,
+    narrow: Narrow,
 }
 
 impl<const L: usize> Field<L> {
-    pub(crate) const fn new(modulus: ModulusInfo) -> Self {
+    pub(crate) fn new(modulus: ModulusInfo) -> Self {
         Self {
             scalar: Reducer::new(&modulus),
             words: WordReducer::new(&modulus),
             trace_mask: modulus.trace_mask(),
+            narrow: Narrow::best(),
             modulus,
         }
     }
@@ -68,8 +81,23 @@ impl<const L: usize> Field<L> {
         a.iter().fold(0, |all, word| all | word) == 0
     }
 
+    /// The product.
+    pub(crate) fn mul(&self, a: &Element<L>, b: &Element<L>) -> Element<L> {
+        narrow!(self, lanes => self.mul_with(lanes, a, b))
+    }
+
+    /// The square.
+    pub(crate) fn square(&self, a: &Element<L>) -> Element<L> {
+        narrow!(self, lanes => self.square_with(lanes, a))
+    }
+
+    /// The inverse, 0 for 0.
+    pub(crate) fn invert(&self, a: &Element<L>) -> Element<L> {
+        narrow!(self, lanes => self.invert_with(lanes, a))
+    }
+
     #[inline(always)]
-    pub(crate) fn mul<B: ClmulLanes>(&self, lanes: B, a: &Element<L>, b: &Element<L>) -> Element<L> {
+    fn mul_with<B: ClmulLanes>(&self, lanes: B, a: &Element<L>, b: &Element<L>) -> Element<L> {
         let mut wide = [[0; 2]; L];
         for (i, &left) in a.iter().enumerate() {
             for (j, &right) in b.iter().enumerate() {
@@ -82,31 +110,32 @@ impl<const L: usize> Field<L> {
     }
 
     #[inline(always)]
-    pub(crate) fn square<B: ClmulLanes>(&self, lanes: B, a: &Element<L>) -> Element<L> {
+    fn square_with<B: ClmulLanes>(&self, lanes: B, a: &Element<L>) -> Element<L> {
         self.scalar.reduce(&core::array::from_fn(|i| lanes.clsquare(a[i])))
     }
 
-    /// a^(2^count).
+    /// Itoh and Tsujii: with b_k = a^(2^k - 1), b_(j+k) = b_j^(2^k) b_k, and the inverse is b_(n-1)^2.
     #[inline(always)]
-    pub(crate) fn square_n<B: ClmulLanes>(&self, lanes: B, a: &Element<L>, count: usize) -> Element<L> {
-        (0..count).fold(*a, |power, _| self.square(lanes, &power))
-    }
-
-    /// The inverse, 0 for 0: Itoh and Tsujii.
-    #[inline(always)]
-    pub(crate) fn invert<B: ClmulLanes>(&self, lanes: B, a: &Element<L>) -> Element<L> {
+    fn invert_with<B: ClmulLanes>(&self, lanes: B, a: &Element<L>) -> Element<L> {
         let target = self.degree() - 1;
-        let mut power = *a;
-        let mut reached = 1;
+        let (mut base, mut power, mut reached) = (*a, *a, 1);
+        // one loop with one product: the bits of n - 1 below the highest, each a doubling and perhaps an increment
         for position in (0..target.ilog2()).rev() {
-            power = self.mul(lanes, &self.square_n(lanes, &power, reached), &power);
-            reached *= 2;
-            if (target >> position) & 1 == 1 {
-                power = self.mul(lanes, &self.square(lanes, &power), a);
-                reached += 1;
+            for increment in [false, true] {
+                if increment && (target >> position) & 1 == 0 {
+                    continue;
+                }
+                let count = if increment { 1 } else { reached };
+                base = if increment { *a } else { power };
+                for _ in 0..count {
+                    power = self.square_with(lanes, &power);
+                }
+                power = self.mul_with(lanes, &power, &base);
+                reached += count;
             }
         }
-        self.square(lanes, &power)
+        zeroize::Zeroize::zeroize(&mut base);
+        self.square_with(lanes, &power)
     }
 
     /// The trace to GF(2).
@@ -122,29 +151,32 @@ impl<const L: usize> Field<L> {
     ///
     /// For odd n the half-trace, sum of c^(4^i). In general, with Tr(t) = 1, the sum over 0 < i < n of
     /// (c + c^2 + ... + c^(2^(i-1))) t^(2^i) (Hilbert 90); t is a power of x.
+    pub(crate) fn artin_schreier(&self, c: &Element<L>) -> Element<L> {
+        narrow!(self, lanes => self.artin_schreier_with(lanes, c))
+    }
+
     #[inline(always)]
-    pub(crate) fn artin_schreier<B: ClmulLanes>(&self, lanes: B, c: &Element<L>) -> Element<L> {
+    fn artin_schreier_with<B: ClmulLanes>(&self, lanes: B, c: &Element<L>) -> Element<L> {
         let degree = self.degree();
         let mut sum = Self::ZERO;
+        let mut power = *c;
         if degree % 2 == 1 {
-            let mut power = *c;
-            for step in 0..=(degree - 1) / 2 {
-                if step > 0 {
-                    power = self.square_n(lanes, &power, 2);
+            for step in 0..degree {
+                if step % 2 == 0 {
+                    sum = Self::add(&sum, &power);
                 }
-                sum = Self::add(&sum, &power);
+                power = self.square_with(lanes, &power);
             }
             return sum;
         }
         let exponent = (0..degree).find(|&i| (self.trace_mask[i / 64] >> (i % 64)) & 1 == 1).unwrap_or(0);
         let mut conjugate = Self::monomial(exponent);
         let mut partial = Self::ZERO;
-        let mut power = *c;
         for _ in 1..degree {
             partial = Self::add(&partial, &power);
-            power = self.square(lanes, &power);
-            conjugate = self.square(lanes, &conjugate);
-            sum = Self::add(&sum, &self.mul(lanes, &partial, &conjugate));
+            power = self.square_with(lanes, &power);
+            conjugate = self.square_with(lanes, &conjugate);
+            sum = Self::add(&sum, &self.mul_with(lanes, &partial, &conjugate));
         }
         sum
     }

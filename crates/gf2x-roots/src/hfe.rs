@@ -9,13 +9,12 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::backend::dispatch;
-use crate::dense::{Dense, frobenius, gcd};
+use crate::dense::{self, Dense, gcd};
 use crate::field::{Element, Field};
 use crate::frobenius::{SparseModulus, frobenius_sparse};
-use crate::kernel::dot::block;
+use crate::kernel::dot::MAX_BLOCK;
 use crate::split::split_linear;
 use gf2n::Gf2n;
-use gf2n::backend::WordLanes;
 use gf2n::modulus::Modulus;
 use shift::Shifted;
 
@@ -28,7 +27,7 @@ impl<const N: usize, const L: usize, M: Modulus<N, L>> HfePolynomial<N, L, M> {
     #[must_use]
     pub fn roots(&self) -> Vec<Gf2n<N, L, M>> {
         let field = Field::<L>::new(M::INFO);
-        let mut roots = dispatch!(lanes => roots(lanes, &field, &self.erased()));
+        let mut roots = roots(&field, &self.erased());
         sort(&mut roots);
         roots.into_iter().map(Gf2n::from_limbs_truncated).collect()
     }
@@ -37,18 +36,15 @@ impl<const N: usize, const L: usize, M: Modulus<N, L>> HfePolynomial<N, L, M> {
     #[must_use]
     pub fn count_roots(&self) -> usize {
         let field = Field::<L>::new(M::INFO);
-        dispatch!(lanes => linear_factors(lanes, &field, &self.erased()).0.len() - 1)
+        linear_factors(&field, &self.erased()).0.len() - 1
     }
 
     /// The root, if there is exactly one in GF(2^N).
     #[must_use]
     pub fn unique_root(&self) -> Option<Gf2n<N, L, M>> {
         let field = Field::<L>::new(M::INFO);
-        let root = dispatch!(lanes => {
-            let (product, delta) = linear_factors(lanes, &field, &self.erased());
-            (product.len() == 2).then(|| Field::add(&product[0], &delta))
-        });
-        root.map(Gf2n::from_limbs_truncated)
+        let (product, delta) = linear_factors(&field, &self.erased());
+        (product.len() == 2).then(|| Gf2n::from_limbs_truncated(Field::add(&product[0], &delta)))
     }
 
     /// The polynomial without its field's type.
@@ -86,14 +82,9 @@ pub(crate) fn sort<const L: usize>(elements: &mut [Element<L>]) {
 }
 
 /// The roots in no particular order.
-#[inline(always)]
-fn roots<B: WordLanes, const L: usize>(
-    lanes: B,
-    field: &Field<L>,
-    polynomial: &Erased<L>,
-) -> Vec<Element<L>> {
-    let (product, delta) = linear_factors(lanes, field, polynomial);
-    let mut roots = split_linear(lanes, field, product);
+fn roots<const L: usize>(field: &Field<L>, polynomial: &Erased<L>) -> Vec<Element<L>> {
+    let (product, delta) = linear_factors(field, polynomial);
+    let mut roots = split_linear(field, product);
     for root in &mut roots {
         *root = Field::add(root, &delta);
     }
@@ -101,13 +92,8 @@ fn roots<B: WordLanes, const L: usize>(
 }
 
 /// The product of the distinct linear factors of P(Z + delta), and delta.
-#[inline(always)]
-fn linear_factors<B: WordLanes, const L: usize>(
-    lanes: B,
-    field: &Field<L>,
-    polynomial: &Erased<L>,
-) -> (Dense<L>, Element<L>) {
-    let shifted = Shifted::new(lanes, field, polynomial);
+fn linear_factors<const L: usize>(field: &Field<L>, polynomial: &Erased<L>) -> (Dense<L>, Element<L>) {
+    let shifted = Shifted::new(field, polynomial);
     let sparse = SparseModulus {
         degree: shifted.degree,
         exponents: &shifted.exponents,
@@ -118,12 +104,17 @@ fn linear_factors<B: WordLanes, const L: usize>(
         dense[exponent] = *coefficient;
     }
     dense[shifted.degree] = Field::<L>::ONE;
-    let mut power = if sparse.gap() >= block::<B>() {
-        frobenius_sparse(lanes, field, &sparse)
-    } else {
-        frobenius(lanes, field, &dense, field.degree())
-    };
+    let mut power = frobenius(field, &sparse, &dense);
     power.resize(power.len().max(2), Field::<L>::ZERO);
     power[1] = Field::add(&power[1], &Field::<L>::ONE);
-    (gcd(lanes, field, dense, power), shifted.delta)
+    (gcd(field, dense, power), shifted.delta)
+}
+
+/// X^(2^n) modulo the polynomial, given in both forms.
+fn frobenius<const L: usize>(field: &Field<L>, sparse: &SparseModulus<'_, L>, dense: &Dense<L>) -> Dense<L> {
+    if sparse.gap() >= MAX_BLOCK {
+        dispatch!(lanes => frobenius_sparse(lanes, field, sparse))
+    } else {
+        dense::frobenius(field, dense, field.degree())
+    }
 }

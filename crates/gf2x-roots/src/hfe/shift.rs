@@ -15,7 +15,6 @@ use alloc::vec::Vec;
 use super::Erased;
 use super::polynomial::pairs;
 use crate::field::{Element, Field};
-use gf2n::backend::ClmulLanes;
 
 /// P(Z + delta) as exponents and coefficients below the leading one.
 pub(super) struct Shifted<const L: usize> {
@@ -27,8 +26,7 @@ pub(super) struct Shifted<const L: usize> {
 }
 
 impl<const L: usize> Shifted<L> {
-    #[inline(always)]
-    pub(super) fn new<B: ClmulLanes>(lanes: B, field: &Field<L>, polynomial: &Erased<L>) -> Self {
+    pub(super) fn new(field: &Field<L>, polynomial: &Erased<L>) -> Self {
         let (high, low) = (polynomial.high, polynomial.low);
         let mut linear = polynomial.linear.clone();
         let mut constant = polynomial.constant;
@@ -39,19 +37,19 @@ impl<const L: usize> Shifted<L> {
             let mut power = delta;
             for _ in 0..=high {
                 powers.push(power);
-                power = field.square(lanes, &power);
+                power = field.square(&power);
             }
             for (coefficient, power) in polynomial.linear.iter().zip(&powers) {
-                constant = Field::add(&constant, &field.mul(lanes, coefficient, power));
+                constant = Field::add(&constant, &field.mul(coefficient, power));
             }
             let leading = (Field::<L>::ONE, (high, 0));
             for (coefficient, (i, j)) in
                 polynomial.quadratic.iter().copied().zip(pairs(high, low)).chain([leading])
             {
-                let with_low = field.mul(lanes, &coefficient, &powers[j]);
+                let with_low = field.mul(&coefficient, &powers[j]);
                 linear[i] = Field::add(&linear[i], &with_low);
-                linear[j] = Field::add(&linear[j], &field.mul(lanes, &coefficient, &powers[i]));
-                constant = Field::add(&constant, &field.mul(lanes, &with_low, &powers[i]));
+                linear[j] = Field::add(&linear[j], &field.mul(&coefficient, &powers[i]));
+                constant = Field::add(&constant, &field.mul(&with_low, &powers[i]));
             }
             // linear[high] is now delta + delta
             zeroize::Zeroize::zeroize(&mut powers);
