@@ -4,6 +4,7 @@
 extern crate alloc;
 
 mod backend;
+pub mod batch;
 mod dense;
 pub mod draws;
 mod field;
