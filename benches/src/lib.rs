@@ -3,10 +3,16 @@
 //! `cargo xtask bench` runs the program `measure`: a [`measurements::Plan`] on stdin, [`measurements::Results`] on stdout,
 //! progress on stderr. Nothing is measured that does not first sign, verify, and refuse what was tampered with.
 
+mod contestant;
 pub mod counter;
+mod foreign;
 mod gate;
+mod lengths;
 mod machine;
 mod ours;
+mod pairs;
+#[cfg(feature = "peers")]
+mod peers;
 mod series;
 
 use anyhow::Context;
@@ -38,6 +44,19 @@ pub fn run(plan: &Plan) -> anyhow::Result<Results> {
             Ok(rows) => results.rows.extend(rows),
             Err(reason) => results.refused.push((name.to_owned(), format!("{reason:#}"))),
         }
+        if let (true, Set::Signature(scheme)) = (plan.lengths, set) {
+            match lengths::measure(scheme, plan) {
+                Ok(rows) => results.lengths.extend(rows),
+                Err(reason) => results.refused.push((name.to_owned(), format!("{reason:#}"))),
+            }
+        }
+        for contestant in contestants(set, plan) {
+            let compared = contestant.and_then(|mut peer| pairs::compare(set, &mut *peer, plan));
+            match compared {
+                Ok(pairs) => results.pairs.extend(pairs),
+                Err(reason) => results.refused.push((format!("{name} beside a peer"), format!("{reason:#}"))),
+            }
+        }
         bar.inc(1);
     }
     clock.calibrate();
@@ -50,6 +69,19 @@ pub fn run(plan: &Plan) -> anyhow::Result<Results> {
         ));
     }
     Ok(results)
+}
+
+/// The peers that a set is compared with.
+fn contestants(set: Set, plan: &Plan) -> Vec<anyhow::Result<Box<dyn contestant::Contestant>>> {
+    let mut found: Vec<anyhow::Result<Box<dyn contestant::Contestant>>> = Vec::new();
+    #[cfg(feature = "peers")]
+    if plan.peers {
+        found.extend(peers::of(set.info().name).into_iter().map(Ok));
+    }
+    if let Some(library) = &plan.peer_library {
+        found.push(foreign::contestant(library, set));
+    }
+    found
 }
 
 fn progress(length: u64) -> ProgressBar {
