@@ -19,8 +19,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::field::{Element, Field};
-use crate::kernel::dot::{PointSums, Terms, block, dot};
-use crate::kernel::finish::{add_wide, collect, gather, group, reduce, scatter, store_points, store_squares};
+use crate::kernel::dot::{MAX_BLOCK, PointSums, Terms, block, dot};
+use crate::kernel::finish::{add_wide, collect, gather, group, scatter, store_points, store_squares};
 use crate::kernel::formula::cells;
 use crate::kernel::planes::Planes;
 use gf2n::backend::WordLanes;
@@ -60,49 +60,54 @@ pub(crate) fn frobenius_sparse<B: WordLanes, const L: usize>(
         return remainder;
     }
 
-    let mut sweep = Sweep::<B, L>::new(lanes, modulus);
+    let mut sweep = Sweep::<L>::new::<B>(lanes, modulus);
     sweep.deposit_one(1 << (start + 1));
-    for _ in 1..steps {
-        sweep.quotient(lanes, field);
-        sweep.remainder(lanes, field, |lanes, deposit, words, position, count| {
-            store_squares(lanes, words, deposit, 2 * position, count);
-        });
+    for step in 1..=steps {
+        let last = (step == steps).then_some(&mut remainder[..]);
+        sweep.step(lanes, field, last);
     }
-    sweep.quotient(lanes, field);
-    sweep.remainder(lanes, field, |lanes, _, words, position, count| {
-        scatter(lanes, words, &mut remainder[position..position + count]);
-    });
     remainder
 }
 
+/// One block of outputs.
+struct Block {
+    /// The index of the first output: q_d first, then r_t.
+    first: usize,
+    /// The terms that can meet a quotient coefficient.
+    from: usize,
+    to: usize,
+    quotient: bool,
+}
+
 /// The state of the two sweeps.
-struct Sweep<'a, B: WordLanes, const L: usize> {
+struct Sweep<const L: usize> {
     degree: usize,
-    exponents: &'a [usize],
+    exponents: Vec<usize>,
     coefficients: Planes,
     /// The evaluated quotient, with guard cells of zeros on both sides.
     quotient: Planes,
     /// The unreduced squares b.
     squares: Planes,
+    /// The blocks of one step in order: q from the top down, then r from the top down.
+    blocks: Vec<Block>,
     sums: PointSums,
-    lanes: core::marker::PhantomData<B>,
 }
 
-impl<'a, B: WordLanes, const L: usize> Sweep<'a, B, L> {
+impl<const L: usize> Sweep<L> {
     /// Zero cells before the first quotient coefficient; there are as many and more behind the last.
-    const GUARD: usize = block::<B>();
+    const GUARD: usize = MAX_BLOCK;
 
     #[inline(always)]
-    fn new(lanes: B, modulus: &SparseModulus<'a, L>) -> Self {
+    fn new<B: WordLanes>(lanes: B, modulus: &SparseModulus<'_, L>) -> Self {
         let degree = modulus.degree;
         Self {
             degree,
-            exponents: modulus.exponents,
+            exponents: modulus.exponents.to_vec(),
             coefficients: evaluated(lanes, modulus.coefficients, 0, 0),
-            quotient: Planes::zero(cells(L), degree + 3 * block::<B>()),
-            squares: Planes::zero(L, 2 * degree + 2 * block::<B>()),
+            quotient: Planes::zero(cells(L), degree + 3 * MAX_BLOCK),
+            squares: Planes::zero(L, 2 * degree + 2 * MAX_BLOCK),
+            blocks: blocks(degree, modulus.exponents, block::<B>()),
             sums: PointSums::new(),
-            lanes: core::marker::PhantomData,
         }
     }
 
@@ -111,53 +116,54 @@ impl<'a, B: WordLanes, const L: usize> Sweep<'a, B, L> {
         self.squares.plane_mut(0)[exponent].0[0] = 1;
     }
 
-    /// All quotient coefficients, highest block first.
+    /// Divides the square by the polynomial: the remainder goes to `last`, or its square becomes the next square.
+    ///
+    /// The remainder is computed from the top down, so that squares may overwrite squares: place 2 t is not read again.
     #[inline(always)]
-    fn quotient(&mut self, lanes: B, field: &Field<L>) {
-        let terms = Terms { coefficients: &self.coefficients, offsets: self.exponents };
-        let mut end = self.degree - 1;
-        while end > 0 {
-            // the lowest block may overlap the one above: the overlap comes out the same
-            let first = end.saturating_sub(block::<B>());
-            let from = self.exponents.partition_point(|&exponent| exponent < first + 2);
-            let anchor = Self::GUARD + first + self.degree;
-            dot::<B, L>(lanes, &terms, from..self.exponents.len(), &self.quotient, anchor, &mut self.sums);
-            for start in (0..block::<B>()).step_by(group::<B>()) {
-                let mut wide = collect::<B, L>(lanes, &self.sums, start);
-                add_wide(lanes, &mut wide, &self.squares, first + start + self.degree);
-                let words = reduce(lanes, field.word_reducer(), wide);
-                store_points(lanes, &words, &mut self.quotient, Self::GUARD + first + start);
-            }
-            end = first;
-        }
-    }
-
-    /// All remainder coefficients, highest block first; `output` gets the words of each group, its position and the number of
-    /// coefficients in it that are below the degree. It may write squares at 2 position and above.
-    #[inline(always)]
-    fn remainder(
-        &mut self,
-        lanes: B,
-        field: &Field<L>,
-        mut output: impl FnMut(B, &mut Planes, &[B::Vector; L], usize, usize),
-    ) {
-        let terms = Terms { coefficients: &self.coefficients, offsets: self.exponents };
-        for first in (0..self.degree).step_by(block::<B>()).rev() {
-            let to = self.exponents.partition_point(|&exponent| exponent < first + block::<B>());
-            let anchor = Self::GUARD + first;
-            dot::<B, L>(lanes, &terms, 0..to, &self.quotient, anchor, &mut self.sums);
+    fn step<B: WordLanes>(&mut self, lanes: B, field: &Field<L>, mut last: Option<&mut [Element<L>]>) {
+        let terms = Terms { coefficients: &self.coefficients, offsets: &self.exponents };
+        for &Block { first, from, to, quotient } in &self.blocks {
+            // with t = d + D both sums are: the square's coefficient t plus p_e q_(t-e)
+            let target = if quotient { first + self.degree } else { first };
+            dot::<B, L>(lanes, &terms, from..to, &self.quotient, Self::GUARD + target, &mut self.sums);
             for start in (0..block::<B>()).step_by(group::<B>()).rev() {
                 let position = first + start;
-                if position >= self.degree {
-                    continue;
-                }
                 let mut wide = collect::<B, L>(lanes, &self.sums, start);
-                add_wide(lanes, &mut wide, &self.squares, position);
-                let words = reduce(lanes, field.word_reducer(), wide);
-                output(lanes, &mut self.squares, &words, position, group::<B>().min(self.degree - position));
+                add_wide(lanes, &mut wide, &self.squares, target + start);
+                let words = field.word_reducer().reduce(lanes, wide);
+                if quotient {
+                    store_points(lanes, &words, &mut self.quotient, Self::GUARD + position);
+                } else {
+                    let count = group::<B>().min(self.degree.saturating_sub(position));
+                    match &mut last {
+                        None => store_squares(lanes, &words, &mut self.squares, 2 * position, count),
+                        Some(remainder) => {
+                            let end = self.degree.min(position);
+                            scatter(lanes, &words, &mut remainder[end..end + count]);
+                        }
+                    }
+                }
             }
         }
     }
+}
+
+/// The blocks of one step.
+fn blocks(degree: usize, exponents: &[usize], size: usize) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    let mut end = degree - 1;
+    while end > 0 {
+        // the lowest block may overlap the one above: the overlap comes out the same
+        let first = end.saturating_sub(size);
+        let from = exponents.partition_point(|&exponent| exponent < first + 2);
+        blocks.push(Block { first, from, to: exponents.len(), quotient: true });
+        end = first;
+    }
+    for first in (0..degree).step_by(size).rev() {
+        let to = exponents.partition_point(|&exponent| exponent < first + size);
+        blocks.push(Block { first, from: 0, to, quotient: false });
+    }
+    blocks
 }
 
 /// Elements evaluated into planes, with `before` and `after` guard cells of zeros (and room for a last whole group).

@@ -78,7 +78,9 @@ fn transform_agrees_with_the_definition_at_every_point() {
                 Ok::<(), Infallible>(())
             };
             transform.for_each_block(&basis, None, |block, values| check(block, values, false)).unwrap();
-            transform.for_each_block(&basis, Some(&selection), |block, values| check(block, values, true)).unwrap();
+            transform
+                .for_each_block(&basis, Some(&selection), |block, values| check(block, values, true))
+                .unwrap();
             assert!(seen >= transform.blocks());
             transform
                 .for_each_block(&basis, Some(&nothing), |_, _| Err(()))
@@ -93,7 +95,8 @@ fn horner_and_selected_points_of_large_fields_agree_with_the_definition() {
     for (modulus, lanes, coefficients) in CASES {
         let field = BatchField::new(modulus).unwrap();
         let (batch, plain) = polynomials(field, lanes, coefficients);
-        let points: Vec<u32> = (0..40u32).map(|i| i.wrapping_mul(0x9e37_79b9) >> (32 - field.degree())).collect();
+        let points: Vec<u32> =
+            (0..40u32).map(|i| i.wrapping_mul(0x9e37_79b9) >> (32 - field.degree())).collect();
         let transform = BatchTransform::new(field, coefficients);
         let selection = Selection::new(field.degree(), points.iter().copied());
         for level in Level::ALL {

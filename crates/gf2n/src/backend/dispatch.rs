@@ -149,7 +149,7 @@ macro_rules! match_clmul {
 #[macro_export]
 macro_rules! run_clmul {
     ($value:expr, $backend:ident => $expression:expr) => {
-        $crate::match_clmul!($value, $backend => $crate::backend::ClmulLanes::run($backend, || $expression))
+        $crate::match_clmul!($value, $backend => $crate::backend::ClmulLanes::run($backend, #[inline(always)] || $expression))
     };
 }
 
@@ -189,9 +189,11 @@ macro_rules! dispatch {
         match $crate::backend::Narrow::best() {
             $crate::backend::Narrow::Portable($backend) => $kernel,
             #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-            $crate::backend::Narrow::Clmul($backend) => {
-                $crate::backend::ClmulLanes::run($backend, || $kernel)
-            }
+            $crate::backend::Narrow::Clmul($backend) => $crate::backend::ClmulLanes::run(
+                $backend,
+                #[inline(always)]
+                || $kernel,
+            ),
         }
     };
 }

@@ -63,9 +63,10 @@ mod tests {
 
     #[test]
     fn published_products_and_inverses() {
-        assert_eq!([multiply(2, 8), multiply(3, 7), multiply(8, 8), multiply(15, 15), multiply(9, 2)], [
-            3, 9, 12, 10, 1
-        ]);
+        assert_eq!(
+            [multiply(2, 8), multiply(3, 7), multiply(8, 8), multiply(15, 15), multiply(9, 2)],
+            [3, 9, 12, 10, 1]
+        );
         let inverses: [u8; 16] = core::array::from_fn(|a| inverse(a as u8));
         assert_eq!(inverses, [0, 1, 9, 14, 13, 11, 7, 6, 15, 2, 12, 5, 10, 4, 3, 8]);
     }

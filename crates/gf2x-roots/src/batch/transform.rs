@@ -73,14 +73,7 @@ impl BatchTransform {
     /// One level of the conversion: every block of 2^(level + 1) entries is divided by s_level; the quotient, times
     /// s_level(x^level), is its upper half, the remainder its lower half.
     #[inline(always)]
-    fn divide<K: PlaneKernel>(
-        &self,
-        kernel: K,
-        level: u32,
-        plane: usize,
-        size: usize,
-        lines: &mut [Line],
-    ) {
+    fn divide<K: PlaneKernel>(&self, kernel: K, level: u32, plane: usize, size: usize, lines: &mut [Line]) {
         let half = 1usize << level;
         let divisor = &self.subspaces.coefficients[level as usize][..level as usize];
         let terms: Vec<(usize, K::Table)> = divisor

@@ -6,7 +6,6 @@
 use super::dot::PointSums;
 use super::formula::{cells, evaluate, interpolate};
 use super::planes::Planes;
-use super::reduction::WordReducer;
 use gf2n::backend::{Cell, WordLanes};
 
 /// The number of elements of a group: 2, 4 or 8.
@@ -82,16 +81,6 @@ pub(crate) fn scatter<B: WordLanes, const L: usize>(
     }
 }
 
-/// Reduces a group of products.
-#[inline(always)]
-pub(crate) fn reduce<B: WordLanes, const L: usize>(
-    lanes: B,
-    reducer: &WordReducer,
-    wide: Wide<B::Vector, L>,
-) -> [B::Vector; L] {
-    reducer.reduce(lanes, wide)
-}
-
 /// Evaluates a group of elements and writes the cells from `position` on.
 #[inline(always)]
 pub(crate) fn store_points<B: WordLanes, const L: usize>(
@@ -103,8 +92,7 @@ pub(crate) fn store_points<B: WordLanes, const L: usize>(
     let values = evaluate::<B, L>(lanes, words);
     for cell in 0..cells(L) {
         // beyond the last point of an odd formula the array holds zero
-        let (even, odd) =
-            (values[2 * cell], if 2 * cell + 1 < values.len() { values[2 * cell + 1] } else { lanes.zero() });
+        let (even, odd) = (values[2 * cell], values[2 * cell + 1]);
         let plane = &mut row.plane_mut(cell)[position..];
         lanes.store(lanes.unpack_low(even, odd), plane);
         lanes.store(lanes.unpack_high(even, odd), &mut plane[B::LANES..]);
