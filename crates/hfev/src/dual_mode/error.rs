@@ -29,6 +29,9 @@ pub enum DualModeError {
         /// Offset of the byte that holds the bit.
         byte: usize,
     },
+    /// Parameters that do not fit: another shape than the public system's, or a reducible modulus of the MAC field.
+    #[error("the parameters do not fit")]
+    Parameters,
     /// A well-formed signature that is not valid.
     #[error("the signature is not valid: {0:?}")]
     Invalid(Check),

@@ -35,6 +35,15 @@ impl Forest {
         Self { levels }
     }
 
+    /// The roots of stored levels.
+    pub(super) fn roots(&self, parameters: &DualParameters) -> Vec<u8> {
+        let digest_len = parameters.security.digest_len();
+        let top = 2 * parameters.roots_len();
+        let mut roots = vec![0; parameters.roots_len()];
+        sha3_many(parameters.security, &self.levels[self.levels.len() - top..], 2 * digest_len, &mut roots);
+        roots
+    }
+
     pub(super) fn as_bytes(&self) -> &[u8] {
         &self.levels
     }

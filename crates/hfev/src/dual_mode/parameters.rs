@@ -75,15 +75,18 @@ impl DualParameters {
     /// Checks the parameters, so that every method is defined for them.
     ///
     /// # Errors
-    /// The rule that they break: k in 2..=24, at most 2^k points and 2^24 in all, delta <= log2 tau, at least one of everything,
-    /// a digest with at least m bits. That the modulus is irreducible is not checked here.
+    /// The rule that they break: k in 2..=24, at most 2^k points, at most 2^k coefficients of a MAC polynomial, delta < log2 tau, at least
+    /// one of everything, a digest with at least m bits. That the modulus is irreducible is not checked here.
     pub const fn checked(self) -> Result<Self, DualParameterError> {
         let k = self.mac_degree();
         if self.mac_modulus < 4 || k > 24 {
             return Err(DualParameterError("the MAC field is GF(2^2) to GF(2^24)"));
         }
-        if self.points_log2 > k || self.roots_log2 > self.points_log2 {
-            return Err(DualParameterError("delta <= log2 tau <= k"));
+        if self.points_log2 > k || self.roots_log2 >= self.points_log2 {
+            return Err(DualParameterError("delta < log2 tau <= k"));
+        }
+        if self.mac_coefficients() > 1 << k {
+            return Err(DualParameterError("at most 2^k coefficients of a MAC polynomial"));
         }
         if self.inner_signatures == 0 || self.combinations == 0 || self.openings == 0 {
             return Err(DualParameterError("at least one inner signature, combination and opening"));
