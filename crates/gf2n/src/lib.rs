@@ -12,6 +12,7 @@ pub mod points;
 mod reduce;
 pub mod small;
 mod unreduced;
+mod words;
 
 pub use field::{ElementError, Gf2n};
 pub use reduce::Reducer;

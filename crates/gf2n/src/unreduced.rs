@@ -9,9 +9,7 @@ use core::ops::{Add, AddAssign};
 use zeroize::Zeroize;
 
 use crate::Gf2n;
-use crate::backend::ClmulLanes;
 use crate::modulus::{LibraryModulus, Modulus};
-use crate::points::PointForm;
 
 /// A polynomial of degree at most 2 N - 2: a product of two elements, or a sum of products, before reduction.
 ///
@@ -54,21 +52,6 @@ impl<const N: usize, const L: usize, M: Modulus<N, L>> Unreduced<N, L, M> {
     #[inline(always)]
     pub(crate) const fn from_words(words: [[u64; 2]; L]) -> Self {
         Self { words, modulus: PhantomData }
-    }
-
-    /// The product, inside a kernel that runs under `backend`.
-    #[inline(always)]
-    pub(crate) fn product_with<B: ClmulLanes>(backend: B, a: &Gf2n<N, L, M>, b: &Gf2n<N, L, M>) -> Self {
-        let (a, b) = (M::Form::evaluate(a.limbs()), M::Form::evaluate(b.limbs()));
-        let (a, b) = (a.as_ref(), b.as_ref());
-        let products = M::Form::points(|point| backend.clmul(a[point], b[point]));
-        Self::from_words(M::Form::interpolate(&products))
-    }
-
-    /// The square, inside a kernel that runs under `backend`.
-    #[inline(always)]
-    pub(crate) fn square_with<B: ClmulLanes>(backend: B, a: &Gf2n<N, L, M>) -> Self {
-        Self::from_words(a.limbs().map(|limb| backend.clsquare(limb)))
     }
 
     /// The element that the polynomial represents.

@@ -79,6 +79,15 @@ impl ClmulLanes for Pmull {
     }
 
     #[inline(always)]
+    fn clmul_halves(self, a: uint64x2_t) -> uint64x2_t {
+        // SAFETY: the token proves PMULL.
+        unsafe {
+            let product = vmull_p64(vgetq_lane_u64::<0>(a), vgetq_lane_u64::<1>(a));
+            vreinterpretq_u64_p128(product)
+        }
+    }
+
+    #[inline(always)]
     fn straddle(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
         // SAFETY: NEON is part of the target.
         unsafe { vextq_u64::<1>(a, b) }

@@ -24,7 +24,7 @@ pub trait ClmulLanes: Copy + Send + Sync + 'static {
     type Vector: Copy;
 
     /// The back end with vectors of one cell that needs no more features than this one.
-    type Narrow: ClmulLanes;
+    type Narrow: super::WordLanes;
 
     /// Cells in a vector: 1, 2 or 4.
     const LANES: usize;
@@ -70,6 +70,9 @@ pub trait ClmulLanes: Copy + Send + Sync + 'static {
 
     /// Lane-wise carry-less product of the high words.
     fn clmul_high(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+
+    /// Lane-wise carry-less product of the low word by the high word.
+    fn clmul_halves(self, a: Self::Vector) -> Self::Vector;
 
     /// In each lane, the high word of `a` as low word and the low word of `b` as high word: what the carry-less products of
     /// neighbouring words share.

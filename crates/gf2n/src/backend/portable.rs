@@ -23,8 +23,8 @@ fn product(a: u64, b: u64) -> u128 {
     u128::from(a) * u128::from(b)
 }
 
-/// The carry-less product of two words.
-#[inline(always)]
+/// The carry-less product of two words. Some hundred instructions: a call costs little, and copies of it in every kernel much.
+#[inline(never)]
 pub(crate) fn clmul(a: u64, b: u64) -> u128 {
     let body = a & (u64::MAX >> 4);
     let top = a >> 60;
@@ -111,6 +111,11 @@ impl ClmulLanes for Portable {
     #[inline(always)]
     fn clmul_high(self, a: Cell, b: Cell) -> Cell {
         Cell(words(clmul(a.0[1], b.0[1])))
+    }
+
+    #[inline(always)]
+    fn clmul_halves(self, a: Cell) -> Cell {
+        Cell(words(clmul(a.0[0], a.0[1])))
     }
 
     #[inline(always)]

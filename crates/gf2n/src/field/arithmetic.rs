@@ -7,6 +7,7 @@ use super::Gf2n;
 use crate::backend::ClmulLanes;
 use crate::modulus::Modulus;
 use crate::unreduced::Unreduced;
+use crate::words::{self, Field, single};
 
 impl<const N: usize, const L: usize, M: Modulus<N, L>> Gf2n<N, L, M> {
     /// The product, inside a kernel that runs under `backend`.
@@ -34,70 +35,59 @@ impl<const N: usize, const L: usize, M: Modulus<N, L>> Gf2n<N, L, M> {
     #[inline(always)]
     #[must_use]
     pub fn mul_wide_with<B: ClmulLanes>(self, backend: B, other: Self) -> Unreduced<N, L, M> {
-        Unreduced::product_with(backend, &self, &other)
+        Unreduced::from_words(words::product::<M::Form, B, L>(backend, &self.limbs, &other.limbs))
     }
 
     /// The unreduced square, inside a kernel that runs under `backend`.
     #[inline(always)]
     #[must_use]
     pub fn square_wide_with<B: ClmulLanes>(self, backend: B) -> Unreduced<N, L, M> {
-        Unreduced::square_with(backend, &self)
+        Unreduced::from_words(words::square(backend, &self.limbs))
     }
 
     /// The inverse, inside a kernel that runs under `backend`; 0 gives 0.
-    ///
-    /// Itoh and Tsujii: with b_k = a^(2^k - 1), b_(j + k) = b_j^(2^k) b_k and the inverse is b_(N-1)^2. N - 1 squarings and
-    /// about log2(N) + weight(N - 1) products.
     #[inline(always)]
     #[must_use]
     pub fn invert_with<B: ClmulLanes>(self, backend: B) -> Self {
-        let target = N - 1;
-        let mut power = self;
-        let mut reached = 1;
-        for position in (0..target.ilog2()).rev() {
-            power = power.square_n_with(backend, reached).mul_with(backend, power);
-            reached *= 2;
-            if (target >> position) & 1 == 1 {
-                power = power.square_with(backend).mul_with(backend, self);
-                reached += 1;
-            }
-        }
-        power.square_with(backend)
+        let field = Field { backend, reducer: &Self::REDUCER, form: M::Form::default() };
+        Self::from_reduced(field.invert(&self.limbs))
     }
 
     /// The square.
     #[inline]
     #[must_use]
     pub fn square(self) -> Self {
-        crate::backend::dispatch!(backend => self.square_with(backend))
+        self.square_wide().reduce()
     }
 
     /// The 2^count-th power: `count` squarings.
     #[inline]
     #[must_use]
     pub fn square_n(self, count: usize) -> Self {
-        crate::backend::dispatch!(backend => self.square_n_with(backend, count))
+        Self::from_reduced(single::square_n(M::Form::default(), &Self::REDUCER, &self.limbs, count))
     }
 
-    /// The inverse; 0 gives 0. Constant time (Itoh and Tsujii).
+    /// The inverse; 0 gives 0.
+    ///
+    /// Constant time: N - 1 squarings and about log2(N) + weight(N - 1) products (Itoh and Tsujii).
     #[inline]
     #[must_use]
     pub fn invert(self) -> Self {
-        crate::backend::dispatch!(backend => self.invert_with(backend))
+        Self::from_reduced(single::invert(M::Form::default(), &Self::REDUCER, &self.limbs))
     }
 
     /// The unreduced product.
     #[inline]
     #[must_use]
     pub fn mul_wide(self, other: Self) -> Unreduced<N, L, M> {
-        crate::backend::dispatch!(backend => self.mul_wide_with(backend, other))
+        Unreduced::from_words(single::product::<M::Form, L>(&self.limbs, &other.limbs))
     }
 
     /// The unreduced square.
     #[inline]
     #[must_use]
     pub fn square_wide(self) -> Unreduced<N, L, M> {
-        crate::backend::dispatch!(backend => self.square_wide_with(backend))
+        Unreduced::from_words(single::square(&self.limbs))
     }
 }
 
@@ -151,7 +141,7 @@ impl<const N: usize, const L: usize, M: Modulus<N, L>> Mul for Gf2n<N, L, M> {
     type Output = Self;
     #[inline]
     fn mul(self, other: Self) -> Self {
-        crate::backend::dispatch!(backend => self.mul_with(backend, other))
+        self.mul_wide(other).reduce()
     }
 }
 

@@ -5,6 +5,7 @@ use subtle::{Choice, CtOption};
 use super::Gf2n;
 use crate::backend::ClmulLanes;
 use crate::modulus::Modulus;
+use crate::words::{Field, single};
 
 impl<const N: usize, const L: usize, M: Modulus<N, L>> Gf2n<N, L, M> {
     /// The vector t with t_i = Tr(x^i): the trace of e is the parity of e AND t.
@@ -21,36 +22,16 @@ impl<const N: usize, const L: usize, M: Modulus<N, L>> Gf2n<N, L, M> {
         u64::from(folded.count_ones() & 1)
     }
 
-    /// The half-trace, inside a kernel that runs under `backend`.
-    ///
-    /// # Panics
-    /// At compile time, if N is even.
-    #[inline(always)]
-    #[must_use]
-    pub fn half_trace_with<B: ClmulLanes>(self, backend: B) -> Self {
-        const { assert!(N % 2 == 1, "the half-trace exists for odd degrees only") };
-        self.half_trace_sum(backend)
-    }
-
     /// The half-trace H(c), the sum of c^(4^i) for i = 0..=(N-1)/2: for odd N, H(c)^2 + H(c) = c + Tr(c).
     ///
     /// A field of even degree has none: the call does not compile.
     #[must_use]
     pub fn half_trace(self) -> Self {
         const { assert!(N % 2 == 1, "the half-trace exists for odd degrees only") };
-        crate::backend::dispatch!(backend => self.half_trace_sum(backend))
+        Self::from_reduced(single::half_trace(M::Form::default(), &Self::REDUCER, &self.limbs))
     }
 
-    #[inline(always)]
-    fn half_trace_sum<B: ClmulLanes>(self, backend: B) -> Self {
-        let mut sum = self;
-        for _ in 0..(N - 1) / 2 {
-            sum = sum.square_with(backend).square_with(backend) + self;
-        }
-        sum
-    }
-
-    /// A basis element of trace 1, and for odd N the element 1.
+    /// A basis element of trace 1; for odd N the element 1.
     const TRACE_ONE: Self = {
         let mut index = 0;
         while index < N - 1 && (Self::TRACE_MASK[index / 64] >> (index % 64)) & 1 == 0 {
@@ -64,30 +45,30 @@ impl<const N: usize, const L: usize, M: Modulus<N, L>> Gf2n<N, L, M> {
     #[inline(always)]
     #[must_use]
     pub fn solve_quadratic_with<B: ClmulLanes>(self, backend: B) -> CtOption<Self> {
-        let solution = if N % 2 == 1 {
-            self.half_trace_sum(backend)
+        let field = Field { backend, reducer: &Self::REDUCER, form: M::Form::default() };
+        self.solution(if N % 2 == 1 {
+            field.half_trace(&self.limbs)
         } else {
-            // With Tr(t) = 1: z = sum over i < j of t^(2^j) c^(2^i), by Horner's rule over the conjugates of c
-            let mut partial = self;
-            let mut solution = Self::ZERO;
-            for _ in 1..N {
-                let square = partial.square_with(backend);
-                solution = (solution.square_wide_with(backend)
-                    + square.mul_wide_with(backend, Self::TRACE_ONE))
-                .reduce();
-                partial = square + self;
-            }
-            solution
-        };
-        CtOption::new(solution, Choice::from((self.trace() ^ 1) as u8))
+            field.solve_even(&self.limbs, &Self::TRACE_ONE.limbs)
+        })
     }
 
     /// A solution z of z^2 + z = self, if there is one (exactly if the trace is 0); the other is z + 1.
     ///
-    /// Constant time. N - 1 squarings for odd N; for even N another N squarings and N products (IEEE P1363-2000, A.4.7, with an
+    /// Constant time. N - 1 squarings for odd N; for even N twice as many and N - 1 products (IEEE P1363-2000, A.4.7, with an
     /// element of trace 1 that is fixed for the field).
     #[must_use]
     pub fn solve_quadratic(self) -> CtOption<Self> {
-        crate::backend::dispatch!(backend => self.solve_quadratic_with(backend))
+        let (form, reducer) = (M::Form::default(), &Self::REDUCER);
+        self.solution(if N % 2 == 1 {
+            single::half_trace(form, reducer, &self.limbs)
+        } else {
+            single::solve_even(form, reducer, &self.limbs, &Self::TRACE_ONE.limbs)
+        })
+    }
+
+    #[inline]
+    fn solution(&self, limbs: [u64; L]) -> CtOption<Self> {
+        CtOption::new(Self::from_reduced(limbs), Choice::from((self.trace() ^ 1) as u8))
     }
 }

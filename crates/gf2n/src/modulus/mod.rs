@@ -13,7 +13,7 @@ use core::marker::PhantomData;
 
 pub use irreducible::is_irreducible;
 
-use crate::points::{Karatsuba, PointForm};
+use crate::points::{Karatsuba, LimbForm};
 
 /// The largest degree N of a field GF(2^N) of this library.
 pub const MAX_DEGREE: usize = 576;
@@ -172,7 +172,7 @@ pub trait Modulus<const N: usize, const L: usize>: sealed::Sealed + Copy + Send 
     const INFO: ModulusInfo;
 
     /// The points at which products are formed.
-    type Form: PointForm<L>;
+    type Form: LimbForm<L>;
 }
 
 /// Checks that L limbs are what degree N takes.

@@ -5,8 +5,8 @@ use core::ops::{Add, AddAssign};
 
 use zeroize::Zeroize;
 
-use super::PointForm;
-use crate::backend::{Cell, ClmulLanes};
+use super::{LimbForm, PointForm};
+use crate::backend::{Cell, ClmulLanes, Portable};
 use crate::modulus::{LibraryModulus, Modulus};
 use crate::{Gf2n, Unreduced};
 
@@ -45,8 +45,8 @@ impl<const N: usize, const L: usize, M: Modulus<N, L>> Evaluated<N, L, M> {
 impl<const N: usize, const L: usize, M: Modulus<N, L>> From<Gf2n<N, L, M>> for Evaluated<N, L, M> {
     #[inline(always)]
     fn from(element: Gf2n<N, L, M>) -> Self {
-        let points = M::Form::evaluate(element.limbs());
-        let word = |index: usize| points.as_ref().get(index).copied().unwrap_or(0);
+        let points = M::Form::evaluate(Portable, &element.limbs().map(|limb| Cell([limb, 0])));
+        let word = |index: usize| points.as_ref().get(index).map_or(0, |cell| cell.0[0]);
         Self { cells: M::Form::pairs(|p| Cell([word(2 * p), word(2 * p + 1)])), modulus: PhantomData }
     }
 }
@@ -119,8 +119,7 @@ impl<const N: usize, const L: usize, M: Modulus<N, L>> PointProducts<N, L, M> {
     #[inline(always)]
     #[must_use]
     pub fn interpolate(&self) -> Unreduced<N, L, M> {
-        let cells = self.products.as_ref();
-        Unreduced::from_words(M::Form::interpolate(&M::Form::points(|point| cells[point].0)))
+        Unreduced::from_words(M::Form::product_cells(Portable, &self.products).map(|cell| cell.0))
     }
 }
 

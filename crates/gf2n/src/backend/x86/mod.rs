@@ -132,6 +132,12 @@ macro_rules! implement_lanes {
             }
 
             #[inline(always)]
+            fn clmul_halves(self, a: $vector) -> $vector {
+                // SAFETY: the token proves the features.
+                unsafe { $clmul::<0x10>(a, a) }
+            }
+
+            #[inline(always)]
             fn straddle(self, a: $vector, b: $vector) -> $vector {
                 // SAFETY: the token proves the features.
                 unsafe { $straddle(a, b) }
