@@ -3,6 +3,8 @@
 //! Everything here is generic over the number of limbs and the back end only, so that it is compiled once for all fields of a
 //! size. The functions belong inside a kernel that runs under the back end; [`single`] holds the ones that choose it by themselves.
 
+use core::marker::PhantomData;
+
 use crate::backend::{Cell, ClmulLanes};
 use crate::points::LimbForm;
 use crate::reduce::Reducer;
@@ -49,12 +51,17 @@ pub(crate) fn square<B: ClmulLanes, const L: usize>(backend: B, a: &[u64; L]) ->
 /// A field of L limbs under a back end.
 #[derive(Clone, Copy)]
 pub(crate) struct Field<'a, B, F, const L: usize> {
-    pub(crate) backend: B,
-    pub(crate) reducer: &'a Reducer,
-    pub(crate) form: F,
+    backend: B,
+    reducer: &'a Reducer,
+    form: PhantomData<F>,
 }
 
-impl<B: ClmulLanes, F: LimbForm<L>, const L: usize> Field<'_, B, F, L> {
+impl<'a, B: ClmulLanes, F: LimbForm<L>, const L: usize> Field<'a, B, F, L> {
+    #[inline(always)]
+    pub(crate) fn new(backend: B, reducer: &'a Reducer) -> Self {
+        Self { backend, reducer, form: PhantomData }
+    }
+
     #[inline(always)]
     fn mul(&self, a: &[u64; L], b: &[u64; L]) -> [u64; L] {
         self.reducer.reduce(&product::<F, B, L>(self.backend, a, b))
@@ -157,35 +164,29 @@ pub(crate) mod single {
 
     #[inline(never)]
     pub(crate) fn square_n<F: LimbForm<L>, const L: usize>(
-        form: F,
         reducer: &Reducer,
         a: &[u64; L],
         count: usize,
     ) -> [u64; L] {
-        dispatch!(backend => Field { backend, reducer, form }.square_n(a, count))
+        dispatch!(backend => Field::<_, F, L>::new(backend, reducer).square_n(a, count))
     }
 
     #[inline(never)]
-    pub(crate) fn invert<F: LimbForm<L>, const L: usize>(form: F, reducer: &Reducer, a: &[u64; L]) -> [u64; L] {
-        dispatch!(backend => Field { backend, reducer, form }.invert(a))
+    pub(crate) fn invert<F: LimbForm<L>, const L: usize>(reducer: &Reducer, a: &[u64; L]) -> [u64; L] {
+        dispatch!(backend => Field::<_, F, L>::new(backend, reducer).invert(a))
     }
 
     #[inline(never)]
-    pub(crate) fn half_trace<F: LimbForm<L>, const L: usize>(
-        form: F,
-        reducer: &Reducer,
-        a: &[u64; L],
-    ) -> [u64; L] {
-        dispatch!(backend => Field { backend, reducer, form }.half_trace(a))
+    pub(crate) fn half_trace<F: LimbForm<L>, const L: usize>(reducer: &Reducer, a: &[u64; L]) -> [u64; L] {
+        dispatch!(backend => Field::<_, F, L>::new(backend, reducer).half_trace(a))
     }
 
     #[inline(never)]
     pub(crate) fn solve_even<F: LimbForm<L>, const L: usize>(
-        form: F,
         reducer: &Reducer,
         c: &[u64; L],
         trace_one: &[u64; L],
     ) -> [u64; L] {
-        dispatch!(backend => Field { backend, reducer, form }.solve_even(c, trace_one))
+        dispatch!(backend => Field::<_, F, L>::new(backend, reducer).solve_even(c, trace_one))
     }
 }

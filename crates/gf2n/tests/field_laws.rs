@@ -51,7 +51,7 @@ macro_rules! field_laws {
             }
 
             proptest! {
-                #![proptest_config(ProptestConfig::with_cases(48))]
+                #![proptest_config(ProptestConfig::with_cases(32))]
 
                 #[test]
                 fn ring_laws(a in element(), b in element(), c in element()) {
@@ -90,7 +90,8 @@ macro_rules! field_laws {
 
                 #[test]
                 fn trace_is_the_sum_of_conjugates(a in element()) {
-                    let sum: Field = (0..$n).map(|i| a.square_n(i)).sum();
+                    let conjugates = std::iter::successors(Some(a), |power| Some(power.square()));
+                    let sum: Field = conjugates.take($n).sum();
                     prop_assert_eq!(sum, Field::ONE.and_bit(a.trace()));
                     prop_assert_eq!(a.square().trace(), a.trace());
                 }
@@ -128,12 +129,12 @@ macro_rules! field_laws {
                     assert_eq!(Field::from_bytes(&vec![0; wrong]), Err(error));
                     assert_eq!(Field::ONE.write_bytes(&mut vec![0; wrong]), Err(error));
                 }
-                for bit in $n..8 * length {
+                for bit in (0..8 * length).skip($n) {
                     let mut bytes = vec![0; length];
                     bytes[bit / 8] |= 1 << (bit % 8);
                     assert_eq!(Field::from_bytes(&bytes), Err(ElementError::NonZeroPadding { degree: $n }));
                 }
-                for bit in $n..64 * $l {
+                for bit in (0..64 * $l).skip($n) {
                     let mut limbs = [0; $l];
                     limbs[bit / 64] |= 1 << (bit % 64);
                     assert_eq!(Field::from_limbs(limbs), None);
@@ -145,26 +146,18 @@ macro_rules! field_laws {
 
 field_laws! {
     gf_2: 2, 1; // the smallest
-    gf_3: 3, 1;
     gf_8: 8, 1; // pentanomial whose terms overflow twice
     gf_13: 13, 1;
-    gf_63: 63, 1;
     gf_64: 64, 1; // a full limb
     gf_65: 65, 2;
     gf_128: 128, 2;
-    gf_129: 129, 3;
     gf_174: 174, 3; // gemss128
-    gf_175: 175, 3;
-    gf_191: 191, 3;
     gf_192: 192, 3;
     gf_233: 233, 4;
     gf_256: 256, 4;
     gf_265: 265, 5; // gemss192
-    gf_270: 270, 5;
     gf_312: 312, 5; // general form, 128
-    gf_313: 313, 5; // general form, trinomial 79
     gf_354: 354, 6; // gemss256, trinomial 99
-    gf_384: 384, 6;
     gf_402: 402, 7; // trinomial 171
     gf_448: 448, 7; // 64, 39, 33 and full limbs
     gf_511: 511, 8;

@@ -49,7 +49,7 @@ impl<const N: usize, const L: usize, M: Modulus<N, L>> Gf2n<N, L, M> {
     #[inline(always)]
     #[must_use]
     pub fn invert_with<B: ClmulLanes>(self, backend: B) -> Self {
-        let field = Field { backend, reducer: &Self::REDUCER, form: M::Form::default() };
+        let field = Field::<B, M::Form, L>::new(backend, &Self::REDUCER);
         Self::from_reduced(field.invert(&self.limbs))
     }
 
@@ -64,7 +64,7 @@ impl<const N: usize, const L: usize, M: Modulus<N, L>> Gf2n<N, L, M> {
     #[inline]
     #[must_use]
     pub fn square_n(self, count: usize) -> Self {
-        Self::from_reduced(single::square_n(M::Form::default(), &Self::REDUCER, &self.limbs, count))
+        Self::from_reduced(single::square_n::<M::Form, L>(&Self::REDUCER, &self.limbs, count))
     }
 
     /// The inverse; 0 gives 0.
@@ -73,7 +73,7 @@ impl<const N: usize, const L: usize, M: Modulus<N, L>> Gf2n<N, L, M> {
     #[inline]
     #[must_use]
     pub fn invert(self) -> Self {
-        Self::from_reduced(single::invert(M::Form::default(), &Self::REDUCER, &self.limbs))
+        Self::from_reduced(single::invert::<M::Form, L>(&Self::REDUCER, &self.limbs))
     }
 
     /// The unreduced product.

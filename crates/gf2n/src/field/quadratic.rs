@@ -28,7 +28,7 @@ impl<const N: usize, const L: usize, M: Modulus<N, L>> Gf2n<N, L, M> {
     #[must_use]
     pub fn half_trace(self) -> Self {
         const { assert!(N % 2 == 1, "the half-trace exists for odd degrees only") };
-        Self::from_reduced(single::half_trace(M::Form::default(), &Self::REDUCER, &self.limbs))
+        Self::from_reduced(single::half_trace::<M::Form, L>(&Self::REDUCER, &self.limbs))
     }
 
     /// A basis element of trace 1; for odd N the element 1.
@@ -45,7 +45,7 @@ impl<const N: usize, const L: usize, M: Modulus<N, L>> Gf2n<N, L, M> {
     #[inline(always)]
     #[must_use]
     pub fn solve_quadratic_with<B: ClmulLanes>(self, backend: B) -> CtOption<Self> {
-        let field = Field { backend, reducer: &Self::REDUCER, form: M::Form::default() };
+        let field = Field::<B, M::Form, L>::new(backend, &Self::REDUCER);
         self.solution(if N % 2 == 1 {
             field.half_trace(&self.limbs)
         } else {
@@ -59,11 +59,11 @@ impl<const N: usize, const L: usize, M: Modulus<N, L>> Gf2n<N, L, M> {
     /// element of trace 1 that is fixed for the field).
     #[must_use]
     pub fn solve_quadratic(self) -> CtOption<Self> {
-        let (form, reducer) = (M::Form::default(), &Self::REDUCER);
+        let reducer = &Self::REDUCER;
         self.solution(if N % 2 == 1 {
-            single::half_trace(form, reducer, &self.limbs)
+            single::half_trace::<M::Form, L>(reducer, &self.limbs)
         } else {
-            single::solve_even(form, reducer, &self.limbs, &Self::TRACE_ONE.limbs)
+            single::solve_even::<M::Form, L>(reducer, &self.limbs, &Self::TRACE_ONE.limbs)
         })
     }
 

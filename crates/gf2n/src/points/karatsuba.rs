@@ -1,7 +1,7 @@
 //! Karatsuba points: sums of limbs.
 //!
-//! A formula is a list of points, each a set of limbs whose sum is multiplied, and for each coefficient of the product
-//! (in y = x^64) the set of point products whose sum it is; sets are masks. Two, three and four limbs take Karatsuba's 3, 6
+//! A formula is a list of points, each a list of limbs whose sum is multiplied, and for each coefficient of the product
+//! (in y = x^64) the list of point products whose sum it is. Two, three and four limbs take Karatsuba's 3, 6
 //! and 9 products. Five take 13 as in Montgomery, "Five, six, and seven-term Karatsuba-like formulae" (IEEE Trans. Computers
 //! 54, 2005), and six take 17; both were found by enumerating the spaces that are spanned by squares of linear forms and contain
 //! the coefficients (the method of Barbulescu, Detrey, Estibals and Zimmermann, WAIFI 2012), the sparsest kept. Seven, eight and
@@ -16,22 +16,18 @@ use crate::backend::WordLanes;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Karatsuba;
 
-/// The sum of the vectors that `MASK` selects; it is a constant, so the loop unrolls to the sums themselves.
-#[inline(always)]
-fn select<B: WordLanes, const MASK: u32>(lanes: B, values: &[B::Vector]) -> B::Vector {
-    let first = MASK.trailing_zeros() as usize;
-    let mut sum = values[first];
-    for (index, &value) in values.iter().enumerate() {
-        if index > first && (MASK >> index) & 1 == 1 {
-            sum = lanes.xor(sum, value);
-        }
-    }
-    sum
+/// The sum of the vectors at these places, as straight-line code.
+macro_rules! sum {
+    ($lanes:ident, $values:ident, $first:literal $($other:literal)*) => {{
+        let sum = $values[$first];
+        $(let sum = $lanes.xor(sum, $values[$other]);)*
+        sum
+    }};
 }
 
 macro_rules! formulas {
     ($($limbs:literal limbs, $points:literal points, $pairs:literal pairs,
-        [$($point:literal),+], [$($coefficient:literal),+];)+
+        [$(($($limb:literal)+))+], [$(($($product:literal)+))+];)+
     ) => {$(
         impl PointForm<$limbs> for Karatsuba {
             const POINTS: usize = $points;
@@ -71,58 +67,83 @@ macro_rules! formulas {
 
         impl LimbForm<$limbs> for Karatsuba {
             #[inline(always)]
+            #[allow(unused_variables, reason = "one limb has no sums")]
             fn sums<B: WordLanes>(lanes: B, limbs: &[B::Vector; $limbs]) -> [B::Vector; $points] {
-                [$(select::<B, $point>(lanes, limbs)),+]
+                [$(sum!(lanes, limbs, $($limb)+)),+]
             }
 
             #[inline(always)]
             fn product_cells<B: WordLanes>(lanes: B, products: &[B::Vector; $points]) -> [B::Vector; $limbs] {
-                // coefficient k starts at word k
-                let coefficients = [$(select::<B, $coefficient>(lanes, products)),+];
-                let coefficient = |k: usize| coefficients.get(k).copied().unwrap_or(lanes.zero());
-                core::array::from_fn(|i| {
-                    let below = if i == 0 { lanes.zero() } else { coefficient(2 * i - 1) };
-                    lanes.xor(coefficient(2 * i), lanes.straddle(below, coefficient(2 * i + 1)))
-                })
+                // coefficient k starts at word k; a zero on both ends
+                let coefficients = [lanes.zero(), $(sum!(lanes, products, $($product)+)),+, lanes.zero()];
+                let mut cells = [lanes.zero(); $limbs];
+                for (i, cell) in cells.iter_mut().enumerate() {
+                    let shared = lanes.straddle(coefficients[2 * i], coefficients[2 * i + 2]);
+                    *cell = lanes.xor(coefficients[2 * i + 1], shared);
+                }
+                cells
             }
         }
 
         #[cfg(test)]
         impl tests::Formula for tests::Limbs<$limbs> {
-            const POINTS: &'static [u32] = &[$($point),+];
-            const COEFFICIENTS: &'static [u32] = &[$($coefficient),+];
+            const POINTS: &'static [u32] = &[$(0 $(| (1 << $limb))+),+];
+            const COEFFICIENTS: &'static [u32] = &[$(0 $(| (1 << $product))+),+];
         }
     )+};
 }
 
 formulas! {
-    1 limbs, 1 points, 1 pairs, [0x1], [0x1];
-    2 limbs, 3 points, 2 pairs, [0x1, 0x2, 0x3], [0x1, 0x7, 0x2];
-    3 limbs, 6 points, 3 pairs, [0x1, 0x2, 0x4, 0x3, 0x5, 0x6], [0x1, 0xb, 0x17, 0x26, 0x4];
+    1 limbs, 1 points, 1 pairs,
+        [(0)], [(0)];
+    2 limbs, 3 points, 2 pairs,
+        [(0) (1) (0 1)], [(0) (0 1 2) (1)];
+    3 limbs, 6 points, 3 pairs,
+        [(0) (1) (2) (0 1) (0 2) (1 2)], [(0) (0 1 3) (0 1 2 4) (1 2 5) (2)];
     4 limbs, 9 points, 5 pairs,
-        [0x1, 0x2, 0x4, 0x8, 0x3, 0x5, 0xa, 0xc, 0xf],
-        [0x1, 0x13, 0x27, 0x1ff, 0x4e, 0x8c, 0x8];
+        [(0) (1) (2) (3) (0 1) (0 2) (1 3) (2 3) (0 1 2 3)],
+        [(0) (0 1 4) (0 1 2 5) (0 1 2 3 4 5 6 7 8) (1 2 3 6) (2 3 7) (3)];
     5 limbs, 13 points, 7 pairs,
-        [0x1, 0x2, 0x4, 0x8, 0x10, 0x3, 0x5, 0x14, 0x18, 0xe, 0x17, 0x1d, 0x1f],
-        [0x1, 0x23, 0x47, 0x171e, 0x1cc0, 0x1a2f, 0x9c, 0x118, 0x10];
+        [(0) (1) (2) (3) (4) (0 1) (0 2) (2 4) (3 4) (1 2 3) (0 1 2 4) (0 2 3 4) (0 1 2 3 4)],
+        [(0) (0 1 5) (0 1 2 6) (1 2 3 4 8 9 10 12) (6 7 10 11 12) (0 1 2 3 5 9 11 12) (2 3 4 7)
+         (3 4 8) (4)];
     6 limbs, 17 points, 9 pairs,
-        [0x1, 0x2, 0x3, 0x6, 0x7, 0xc, 0x10, 0x12, 0x18, 0x1b, 0x20, 0x25, 0x29, 0x2d, 0x30, 0x36, 0x38],
-        [0x1, 0x7, 0x1c, 0x1696a, 0x16aa6, 0x3cc3, 0xf0f4, 0x317e, 0x14100, 0x4440, 0x400];
+        [(0) (1) (0 1) (1 2) (0 1 2) (2 3) (4) (1 4) (3 4) (0 1 3 4) (5) (0 2 5) (0 3 5) (0 2 3 5)
+         (4 5) (1 2 4 5) (3 4 5)],
+        [(0) (0 1 2) (2 3 4) (1 3 5 6 8 11 13 14 16) (1 2 5 7 9 11 13 14 16) (0 1 6 7 10 11 12 13)
+         (2 4 5 6 7 12 13 14 15) (1 2 3 4 5 6 8 12 13) (8 14 16) (6 10 14) (10)];
     7 limbs, 22 points, 11 pairs,
-        [0x1, 0x2, 0x3, 0x40, 0x7f, 0x2a, 0x55, 0x6d, 0x36, 0x5b, 0x69, 0x3a, 0x74, 0x53, 0x1d, 0x4e, 0x39, 0x72, 0x5c,
-         0x4b, 0x65, 0x2e],
-        [0x1, 0x7, 0xfe9e8, 0x16d371, 0x2ca6e7, 0x16a418, 0x2c4c10, 0x199c11, 0x3a3817, 0x3a9df8, 0x353b61, 0x2376f7,
-         0x8];
+        [(0) (1) (0 1) (6) (0 1 2 3 4 5 6) (1 3 5) (0 2 4 6) (0 2 3 5 6) (1 2 4 5) (0 1 3 4 6)
+         (0 3 5 6) (1 3 4 5) (2 4 5 6) (0 1 4 6) (0 2 3 4) (1 2 3 6) (0 3 4 5) (1 4 5 6) (2 3 4 6)
+         (0 1 3 6) (0 2 5 6) (1 2 3 5)],
+        [(0) (0 1 2) (3 5 6 7 8 11 13 14 15 16 17 18 19) (0 4 5 6 8 9 12 14 15 17 18 20)
+         (0 1 2 5 6 7 9 10 13 15 18 19 21) (3 4 10 13 15 17 18 20) (4 10 11 14 18 19 21)
+         (0 4 10 11 12 15 16 19 20) (0 1 2 4 11 12 13 17 19 20 21)
+         (3 4 5 6 7 8 10 11 12 15 17 19 20 21) (0 5 6 8 9 11 12 13 16 18 20 21)
+         (0 1 2 4 5 6 7 9 10 12 13 14 16 17 21) (3)];
     8 limbs, 26 points, 13 pairs,
-        [0x1, 0x2, 0x4, 0x3, 0x5, 0x80, 0x40, 0xc0, 0xff, 0xaa, 0x55, 0x6d, 0xb6, 0xdb, 0xe9, 0x3a, 0x74, 0xd3, 0x9d,
-         0x4e, 0xb9, 0x72, 0x5c, 0xcb, 0xe5, 0x2e],
-        [0x1, 0xb, 0x17, 0x16d37e1, 0x2ca6e2b, 0x194df17, 0x2c4c1e0, 0x199c121, 0x3a3810b, 0x3574117, 0x353b6e1,
-         0x2376f2b, 0xfe9e17, 0xe0, 0x20];
+        [(0) (1) (2) (0 1) (0 2) (7) (6) (6 7) (0 1 2 3 4 5 6 7) (1 3 5 7) (0 2 4 6) (0 2 3 5 6)
+         (1 2 4 5 7) (0 1 3 4 6 7) (0 3 5 6 7) (1 3 4 5) (2 4 5 6) (0 1 4 6 7) (0 2 3 4 7) (1 2 3 6)
+         (0 3 4 5 7) (1 4 5 6) (2 3 4 6) (0 1 3 6 7) (0 2 5 6 7) (1 2 3 5)],
+        [(0) (0 1 3) (0 1 2 4) (0 5 6 7 8 9 10 12 13 16 18 19 21 22 24)
+         (0 1 3 5 9 10 11 13 14 17 19 22 23 25) (0 1 2 4 8 9 10 11 12 14 15 18 20 23 24)
+         (5 6 7 8 14 15 18 22 23 25) (0 5 8 14 15 16 19 20 23 24) (0 1 3 8 15 16 17 21 23 24 25)
+         (0 1 2 4 8 14 16 17 18 20 22 24 25) (0 5 6 7 9 10 12 13 15 16 17 20 22 24 25)
+         (0 1 3 5 8 9 10 11 13 14 16 17 18 20 21 25) (0 1 2 4 9 10 11 12 15 17 18 19 20 21 22 23)
+         (5 6 7) (5)];
     9 limbs, 30 points, 15 pairs,
-        [0x1, 0x2, 0x4, 0x3, 0x5, 0x100, 0x80, 0x40, 0x180, 0x140, 0x1ff, 0xaa, 0xcc, 0x155, 0x133, 0x16d, 0x1b6, 0xdb,
-         0xe9, 0x13a, 0x74, 0x1d3, 0x9d, 0x14e, 0xb9, 0x172, 0x5c, 0x1cb, 0xe5, 0x12e],
-        [0x1, 0xb, 0x17, 0x239ddbbc, 0x2ca6aaeb, 0x194dad77, 0x1902f39d, 0x199c06e1, 0x3a38056b, 0x35740437, 0x75dfbc,
-         0x2376aeeb, 0xfe9a977, 0x354ef79d, 0x2e0, 0x160, 0x20];
+        [(0) (1) (2) (0 1) (0 2) (8) (7) (6) (7 8) (6 8) (0 1 2 3 4 5 6 7 8) (1 3 5 7) (2 3 6 7)
+         (0 2 4 6 8) (0 1 4 5 8) (0 2 3 5 6 8) (1 2 4 5 7 8) (0 1 3 4 6 7) (0 3 5 6 7) (1 3 4 5 8)
+         (2 4 5 6) (0 1 4 6 7 8) (0 2 3 4 7) (1 2 3 6 8) (0 3 4 5 7) (1 4 5 6 8) (2 3 4 6)
+         (0 1 3 6 7 8) (0 2 5 6 7) (1 2 3 5 8)],
+        [(0) (0 1 3) (0 1 2 4) (2 3 4 5 7 8 9 11 12 14 15 16 18 19 20 23 24 25 29)
+         (0 1 3 5 6 7 9 11 13 15 17 18 21 23 26 27 29)
+         (0 1 2 4 5 6 8 10 11 13 15 16 18 19 22 24 27 28) (0 2 3 4 7 8 9 12 13 14 15 17 24 27 28)
+         (0 5 6 7 9 10 18 19 20 23 24 27 28) (0 1 3 5 6 8 10 19 20 21 25 27 28 29)
+         (0 1 2 4 5 10 18 20 21 22 24 26 28 29) (2 3 4 5 7 8 9 10 11 12 14 15 16 18 20 21 22)
+         (0 1 3 5 6 7 9 10 11 13 15 17 18 20 21 22 24 25 29)
+         (0 1 2 4 5 6 8 11 13 15 16 19 21 22 23 24 25 26 27)
+         (0 2 3 4 7 8 9 10 12 13 14 15 17 18 19 22 24 26 28 29) (5 6 7 9) (5 6 8) (5)];
 }
 
 #[cfg(test)]

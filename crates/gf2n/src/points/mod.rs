@@ -22,7 +22,7 @@ use crate::backend::WordLanes;
 ///
 /// *Word vectors* hold one word of each element: with C lanes, 2 C elements, in the order that unpacking two cell vectors gives
 /// (lane c, half h is the element c of the h-th cell vector).
-pub trait PointForm<const L: usize>: Copy + Default + Send + Sync + 'static {
+pub trait PointForm<const L: usize>: Copy + Send + Sync + 'static {
     /// The number of points: word products in one product.
     const POINTS: usize;
     /// ceil(POINTS / 2): cells of an evaluated operand.
