@@ -26,7 +26,7 @@ thread_local! {
 /// `destination` must be writable for `length` bytes.
 // SAFETY: the name is the one that the NIST API prescribes; nothing else in this program defines it.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn randombytes(destination: *mut c_uchar, length: c_ulonglong) -> c_int {
+pub(crate) unsafe extern "C" fn randombytes(destination: *mut c_uchar, length: c_ulonglong) -> c_int {
     if length == 0 {
         return 0;
     }
