@@ -102,3 +102,54 @@ pub fn add<B: LaneBackend, const M: usize>(left: &Planes<B, M>, right: &Planes<B
 pub fn splat<B: LaneBackend, const M: usize>(backend: B, element: u16) -> Planes<B, M> {
     core::array::from_fn(|plane| backend.splat(0u64.wrapping_sub(u64::from(element >> plane & 1))))
 }
+
+/// The sum of all lanes.
+#[inline(always)]
+pub fn lane_sum<B: LaneBackend, const M: usize>(backend: B, value: &Planes<B, M>) -> u16 {
+    let mut sum = 0;
+    for (plane, word) in value.iter().enumerate() {
+        let mut folded = *word;
+        for level in 6..B::LOG_LANES {
+            folded = folded ^ backend.exchange_groups(folded, level);
+        }
+        let mut first = [0u64; 1];
+        backend.store_first(folded, &mut first);
+        sum |= ((first[0].count_ones() & 1) as u16) << plane;
+    }
+    sum
+}
+
+/// Elements of up to `B::LANES` list entries, one a lane; lanes beyond the list are zero.
+#[inline(always)]
+pub fn from_elements<B: LaneBackend, const M: usize>(backend: B, elements: &[u16]) -> Planes<B, M> {
+    let mut words = [[0u64; 8]; M];
+    for (group, chunk) in elements.chunks(64).enumerate().take(B::WORDS) {
+        let sliced = super::slicing::to_planes(chunk);
+        for plane in 0..M {
+            words[plane][group] = sliced[plane];
+        }
+    }
+    core::array::from_fn(|plane| backend.load(&words[plane][..B::WORDS]))
+}
+
+/// Writes the elements of the first `elements.len()` lanes.
+#[inline(always)]
+pub fn to_elements<B: LaneBackend, const M: usize>(
+    backend: B,
+    value: &Planes<B, M>,
+    elements: &mut [u16],
+) {
+    let mut words = [[0u64; 8]; M];
+    for plane in 0..M {
+        backend.store(value[plane], &mut words[plane][..B::WORDS]);
+    }
+    for (group, chunk) in elements.chunks_mut(64).enumerate().take(B::WORDS) {
+        let mut sliced = [0u64; 16];
+        for plane in 0..M {
+            sliced[plane] = words[plane][group];
+        }
+        let list = super::slicing::from_planes(&sliced);
+        let count = chunk.len();
+        chunk.copy_from_slice(&list[..count]);
+    }
+}

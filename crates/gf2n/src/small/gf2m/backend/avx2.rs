@@ -10,8 +10,8 @@ use super::{LaneBackend, LaneWord};
 use crate::backend::Level;
 
 crate::cpu_token!(
-    /// AVX2 with PCLMULQDQ.
-    pub struct Avx2, avx2_lanes, Level::Avx2, ["avx2", "pclmulqdq"]
+    /// AVX2 with PCLMULQDQ and POPCNT.
+    pub struct Avx2, avx2_lanes, Level::Avx2, ["avx2", "pclmulqdq", "popcnt"]
 );
 
 /// 256 lanes.

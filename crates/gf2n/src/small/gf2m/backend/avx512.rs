@@ -12,7 +12,7 @@ use crate::backend::Level;
 crate::cpu_token!(
     /// AVX-512 (F, BW, DQ, VL) with GFNI and PCLMULQDQ.
     pub struct Avx512, avx512_lanes, Level::Avx512,
-    ["avx512f", "avx512bw", "avx512dq", "avx512vl", "gfni", "avx2", "pclmulqdq"]
+    ["avx512f", "avx512bw", "avx512dq", "avx512vl", "gfni", "avx2", "pclmulqdq", "popcnt"]
 );
 
 /// 512 lanes.

@@ -73,6 +73,14 @@ pub trait LaneBackend: Copy + Send + Sync + 'static {
     /// Carry-less product of two 64-bit polynomials.
     fn carryless_mul(self, left: u64, right: u64) -> u128;
 
+    /// Stores lanes 0..64 in `words[0]`.
+    #[inline(always)]
+    fn store_first(self, word: Self::Word, words: &mut [u64; 1]) {
+        let mut all = [0u64; 8];
+        self.store(word, &mut all[..Self::WORDS]);
+        words[0] = all[0];
+    }
+
     /// All lanes zero.
     #[inline(always)]
     fn zero(self) -> Self::Word {

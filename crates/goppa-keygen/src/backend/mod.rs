@@ -1,0 +1,86 @@
+//! The operations that differ between CPUs: vectors of integers for sorting networks, and register-table products over GF(2).
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(target_arch = "aarch64")]
+mod neon;
+mod portable;
+
+use gf2n::small::gf2m::backend::LaneBackend;
+#[cfg(target_arch = "aarch64")]
+use gf2n::small::gf2m::backend::Neon;
+use gf2n::small::gf2m::backend::Portable;
+#[cfg(target_arch = "x86_64")]
+use gf2n::small::gf2m::backend::{Avx2, Avx512};
+
+/// Vectors of `LANES` integers `E`, for sorting networks. Constant time.
+pub trait SortVectors<E: Copy>: LaneBackend {
+    /// The vector.
+    type Vector: Copy;
+    /// Integers in a vector, a power of two.
+    const SORT_LANES: usize;
+
+    /// Loads the first `SORT_LANES` entries.
+    fn load_integers(self, source: &[E]) -> Self::Vector;
+    /// Stores to the first `SORT_LANES` entries.
+    fn store_integers(self, vector: Self::Vector, destination: &mut [E]);
+    /// Lane-wise (minimum, maximum), unsigned; 64-bit integers are below 2^63.
+    fn min_max(self, left: Self::Vector, right: Self::Vector) -> (Self::Vector, Self::Vector);
+    /// Moves lane i to lane i xor `distance`, a power of two below `SORT_LANES`.
+    fn exchange_integers(self, vector: Self::Vector, distance: usize) -> Self::Vector;
+    /// Lane i from `low` where i & `distance` = 0, else from `high`.
+    fn blend(self, low: Self::Vector, high: Self::Vector, distance: usize) -> Self::Vector;
+    /// Complements the lanes with odd index.
+    fn complement_odd(self, vector: Self::Vector) -> Self::Vector;
+    /// Transposes a square of `SORT_LANES` rows: entry (r, c) at `source[r * SORT_LANES + c]` goes to
+    /// `destination[c * stride + r]`.
+    fn transpose_square(self, source: &[E], destination: &mut [E], stride: usize);
+    /// Bit i of the result = bit 0 of lane i.
+    fn low_bits(self, vector: Self::Vector) -> u32;
+}
+
+/// What key generation needs of a back end.
+pub trait Backend: SortVectors<u32> + SortVectors<u64> {}
+
+impl<B: SortVectors<u32> + SortVectors<u64>> Backend for B {}
+
+/// A kernel that is generic over the back end.
+pub trait Kernel {
+    /// What it returns.
+    type Output;
+    /// Runs it.
+    fn call<B: Backend>(self, backend: B) -> Self::Output;
+}
+
+/// Calls `kernel` with the best back end of this CPU below the process-wide ceiling ([`gf2n::backend::set_ceiling`]).
+pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if let Some(backend) = Avx512::detect() {
+            return kernel.call(backend);
+        }
+        if let Some(backend) = Avx2::detect() {
+            return kernel.call(backend);
+        }
+    }
+    #[cfg(target_arch = "aarch64")]
+    if let Some(backend) = Neon::detect() {
+        return kernel.call(backend);
+    }
+    kernel.call(Portable)
+}
+
+/// Name of the back end that [`dispatch`] would choose now.
+#[must_use]
+pub fn name() -> &'static str {
+    struct Name;
+    impl Kernel for Name {
+        type Output = &'static str;
+        fn call<B: Backend>(self, _: B) -> &'static str {
+            B::NAME
+        }
+    }
+    dispatch(Name)
+}
