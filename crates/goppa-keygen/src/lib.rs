@@ -10,3 +10,8 @@ pub mod extension;
 pub mod fft;
 pub mod network;
 pub mod sort;
+pub mod systemizer;
+pub mod decode;
+pub mod parity_check;
+pub mod support;
+pub mod encode;

@@ -6,7 +6,16 @@ mod avx2;
 mod avx512;
 #[cfg(target_arch = "aarch64")]
 mod neon;
+#[cfg(target_arch = "x86_64")]
+mod parities;
 mod portable;
+pub mod product;
+#[cfg(target_arch = "x86_64")]
+mod product_avx2;
+#[cfg(target_arch = "x86_64")]
+mod product_avx512;
+#[cfg(target_arch = "aarch64")]
+mod product_neon;
 
 use gf2n::small::gf2m::backend::LaneBackend;
 #[cfg(target_arch = "aarch64")]
@@ -15,7 +24,9 @@ use gf2n::small::gf2m::backend::Portable;
 #[cfg(target_arch = "x86_64")]
 use gf2n::small::gf2m::backend::{Avx2, Avx512};
 
-/// Vectors of `LANES` integers `E`, for sorting networks. Constant time.
+use crate::encode::RowParities;
+
+/// Vectors of `SORT_LANES` integers `E`, for sorting networks. Constant time.
 pub trait SortVectors<E: Copy>: LaneBackend {
     /// The vector.
     type Vector: Copy;
@@ -42,9 +53,9 @@ pub trait SortVectors<E: Copy>: LaneBackend {
 }
 
 /// What key generation needs of a back end.
-pub trait Backend: SortVectors<u32> + SortVectors<u64> {}
+pub trait Backend: SortVectors<u32> + SortVectors<u64> + product::RowProduct + RowParities {}
 
-impl<B: SortVectors<u32> + SortVectors<u64>> Backend for B {}
+impl<B: SortVectors<u32> + SortVectors<u64> + product::RowProduct + RowParities> Backend for B {}
 
 /// A kernel that is generic over the back end.
 pub trait Kernel {

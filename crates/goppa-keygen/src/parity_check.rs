@@ -1,0 +1,143 @@
+//! The parity-check matrix H: row i m + b, column j = bit b of alpha_j^i / g(alpha_j).
+
+use alloc::vec;
+use alloc::vec::Vec;
+
+use gf2n::small::gf2m::planes;
+use zeroize::Zeroizing;
+
+use crate::backend::Backend;
+use crate::backend::product::{Bytes, RowProduct};
+use crate::systemizer::{ColumnSwaps, LeftBlock, RowLayout, Singular};
+
+/// A Goppa code as its columns: the support and the inverse values of the Goppa polynomial there. Secret.
+#[derive(Clone, Copy)]
+pub struct CodeColumns<'a> {
+    /// alpha_j, j < n.
+    pub support: &'a [u16],
+    /// 1/g(alpha_j), j < n.
+    pub scalings: &'a [u16],
+    /// The degree t of g.
+    pub degree: usize,
+}
+
+impl CodeColumns<'_> {
+    /// Columns from..to of H as a column matrix of the layout's stride: writes `target` in full.
+    pub(crate) fn fill<B: RowProduct, const M: usize>(
+        self,
+        backend: B,
+        from: usize,
+        to: usize,
+        layout: RowLayout,
+        rows: &mut [u8],
+        target: &mut [u8],
+    ) {
+        let lane_bytes = B::LANES / 8;
+        backend.run(
+            #[inline(always)]
+            || {
+                let points = planes::from_elements::<B, M>(backend, &self.support[from..to]);
+                let mut values = planes::from_elements::<B, M>(backend, &self.scalings[from..to]);
+                let mut words = [0u64; 8];
+                for power in 0..self.degree {
+                    for plane in 0..M {
+                        let place = layout.place(power * M + plane);
+                        backend.store(values[plane], &mut words[..B::WORDS]);
+                        let row = &mut rows[place * lane_bytes..(place + 1) * lane_bytes];
+                        for (bytes, word) in row.chunks_exact_mut(8).zip(&words) {
+                            bytes.copy_from_slice(&word.to_le_bytes());
+                        }
+                    }
+                    if power + 1 < self.degree {
+                        values = planes::mul::<B, M>(backend, &values, &points);
+                    }
+                }
+                let source = Bytes {
+                    data: rows,
+                    stride: lane_bytes,
+                    rows: layout.stride(),
+                    columns: target.len() / layout.stride(),
+                };
+                backend.transpose_bytes(source, target, layout.stride());
+            },
+        );
+    }
+
+    /// Writes the systematic (or semi-systematic) form's right block T to `public_key`: rows of ceil((n - mt)/8) bytes, least
+    /// significant bit first.
+    ///
+    /// # Errors
+    /// [`Singular`]; nothing is written then.
+    pub fn systematic_form<B: Backend, const M: usize>(
+        self,
+        backend: B,
+        layout: RowLayout,
+        public_key: &mut [u8],
+    ) -> Result<Option<ColumnSwaps>, Singular> {
+        let (stride, lanes) = (layout.stride(), B::LANES);
+        let mut rows = Zeroizing::new(vec![0u8; stride * lanes / 8]);
+        let mut left = LeftBlock::new(layout);
+        {
+            let columns = left.columns_mut();
+            let (head, window) = columns.split_at_mut(8 * layout.head_panels() * stride);
+            for (number, target) in head.chunks_mut(lanes / 8 * stride).enumerate() {
+                let from = number * lanes;
+                let to = (from + lanes).min(layout.head());
+                self.fill::<B, M>(backend, from, to, layout, &mut rows, target);
+            }
+            for (number, target) in window.chunks_mut(lanes / 8 * stride).enumerate() {
+                let from = layout.head() + number * lanes;
+                let to = (from + lanes).min(layout.head() + 64).min(self.support.len());
+                self.fill::<B, M>(backend, from, to, layout, &mut rows, target);
+            }
+        }
+        let (record, swaps) = left.eliminate(backend)?;
+        let redundancy = layout.rows();
+        let row_bytes = (self.support.len() - redundancy).div_ceil(8);
+        let strip = |number: usize, rows: &mut [u8]| -> Zeroizing<Vec<u8>> {
+            let from = redundancy + number * lanes;
+            let to = (from + lanes).min(self.support.len());
+            let mut columns = Zeroizing::new(vec![0u8; (to - from).div_ceil(64) * 8 * stride]);
+            self.fill::<B, M>(backend, from, to, layout, rows, &mut columns);
+            if let (0, Some(swaps)) = (number, &swaps) {
+                let moved = swaps.right_columns();
+                columns[..moved.len()].copy_from_slice(moved);
+            }
+            record.apply(backend, &mut columns);
+            columns
+        };
+        let strips = (self.support.len() - redundancy).div_ceil(lanes);
+        for number in 0..strips {
+            let columns = strip(number, &mut rows);
+            backend.run(
+                #[inline(always)]
+                || {
+                    write_strip(backend, layout, &columns, &mut rows, public_key, row_bytes, number * lanes / 8);
+                },
+            );
+        }
+        Ok(swaps)
+    }
+}
+
+/// Copies a finished strip (a column matrix) to byte `offset` of every row of the public key.
+#[inline(always)]
+fn write_strip<B: RowProduct>(
+    backend: B,
+    layout: RowLayout,
+    columns: &[u8],
+    rows: &mut [u8],
+    public_key: &mut [u8],
+    row_bytes: usize,
+    offset: usize,
+) {
+    let stride = layout.stride();
+    let width = columns.len() / stride;
+    let source = Bytes { data: columns, stride, rows: width, columns: stride };
+    backend.transpose_bytes(source, rows, width);
+    let count = width.min(row_bytes - offset);
+    for row in 0..layout.rows() {
+        let from = layout.place(row) * width;
+        public_key[row * row_bytes + offset..][..count].copy_from_slice(&rows[from..from + count]);
+    }
+}
