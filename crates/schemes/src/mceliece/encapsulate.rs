@@ -1,0 +1,105 @@
+//! Encapsulation.
+
+use alloc::{vec, vec::Vec};
+
+use goppa_keygen::backend::{Backend, Kernel, dispatch};
+use goppa_keygen::encode::{error_from_positions, syndrome};
+use rand_core::TryCryptoRng;
+use shake::{ExtendableOutput, Shake256, Update, XofReader};
+use zeroize::Zeroizing;
+
+use super::parameters::{HASH_BYTES, Parameters};
+use crate::{Error, Part};
+
+/// Bound on attempts to draw an error; an honest generator needs more with probability below 2^-2000.
+const MAX_ATTEMPTS: u64 = 8192;
+
+/// Domain byte of the plaintext confirmation.
+pub(super) const CONFIRMATION_DOMAIN: u8 = 2;
+/// Domain byte of session keys.
+pub(super) const SESSION_DOMAIN: u8 = 1;
+
+/// The first 32 bytes of SHAKE256 over the parts.
+pub(super) fn hash(parts: [&[u8]; 3]) -> Zeroizing<[u8; HASH_BYTES]> {
+    let mut hash = Shake256::default();
+    for part in parts {
+        hash.update(part);
+    }
+    let mut digest = Zeroizing::new([0u8; HASH_BYTES]);
+    hash.finalize_xof().read(&mut *digest);
+    digest
+}
+
+struct Positions<'a> {
+    positions: &'a [u16],
+    length: usize,
+}
+
+impl Kernel for Positions<'_> {
+    type Output = Option<Zeroizing<Vec<u8>>>;
+    fn call<B: Backend>(self, backend: B) -> Self::Output {
+        error_from_positions(backend, self.positions, self.length)
+    }
+}
+
+struct Syndrome<'a> {
+    parameters: &'static Parameters,
+    public_key: &'a [u8],
+    error: &'a [u8],
+}
+
+impl Kernel for Syndrome<'_> {
+    type Output = Vec<u8>;
+    fn call<B: Backend>(self, backend: B) -> Vec<u8> {
+        syndrome(backend, self.public_key, self.parameters.redundancy(), self.parameters.n, self.error)
+    }
+}
+
+/// A uniform error of weight t, n/8 bytes.
+fn fixed_weight<R: TryCryptoRng + ?Sized>(
+    parameters: &'static Parameters,
+    rng: &mut R,
+) -> Result<Zeroizing<Vec<u8>>, Error> {
+    let Parameters { m, n, t, name, .. } = *parameters;
+    let mut bytes = Zeroizing::new(vec![0u8; 2 * parameters.candidates()]);
+    let mut positions = Zeroizing::new(vec![0u16; t]);
+    for _ in 0..MAX_ATTEMPTS {
+        rng.try_fill_bytes(&mut bytes).map_err(|_| Error::Random)?;
+        let mut count = 0;
+        for word in bytes.as_chunks::<2>().0 {
+            let candidate = u16::from_le_bytes(*word) & ((1u32 << m) - 1) as u16;
+            // which candidates are in range is public
+            if usize::from(candidate) < n && count < t {
+                positions[count] = candidate;
+                count += 1;
+            }
+        }
+        if count == t
+            && let Some(error) = dispatch(Positions { positions: &positions, length: n })
+        {
+            return Ok(error);
+        }
+    }
+    Err(Error::AttemptsExhausted { set: name, attempts: MAX_ATTEMPTS })
+}
+
+/// Encapsulates; see [`crate::KemScheme::encapsulate`].
+pub(super) fn encapsulate<R: TryCryptoRng + ?Sized>(
+    parameters: &'static Parameters,
+    public_key: &[u8],
+    rng: &mut R,
+    ciphertext: &mut [u8],
+    shared_secret: &mut [u8],
+) -> Result<(), Error> {
+    parameters.check_public_key(public_key)?;
+    parameters.check(Part::Ciphertext, ciphertext)?;
+    parameters.check(Part::SharedSecret, shared_secret)?;
+    let error = fixed_weight(parameters, rng)?;
+    let (syndrome, confirmation) = ciphertext.split_at_mut(parameters.syndrome());
+    syndrome.copy_from_slice(&dispatch(Syndrome { parameters, public_key, error: &error }));
+    if parameters.confirmation {
+        confirmation.copy_from_slice(&*hash([&[CONFIRMATION_DOMAIN], &error, &[]]));
+    }
+    shared_secret.copy_from_slice(&*hash([&[SESSION_DOMAIN], &error, ciphertext]));
+    Ok(())
+}
