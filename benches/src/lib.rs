@@ -7,6 +7,7 @@ mod contestant;
 pub mod counter;
 mod foreign;
 mod gate;
+mod growth;
 mod lengths;
 mod machine;
 mod ours;
@@ -58,6 +59,9 @@ pub fn run(plan: &Plan) -> anyhow::Result<Results> {
             }
         }
         bar.inc(1);
+    }
+    if plan.growth {
+        results.growth = growth::measure(plan)?;
     }
     clock.calibrate();
     bar.finish_and_clear();

@@ -6,7 +6,7 @@ mod results;
 mod statistics;
 
 pub use plan::{PeerLibrary, Plan};
-pub use results::{Attempts, LengthRow, Machine, Operation, Pair, Results, Row};
+pub use results::{Attempts, Growth, LengthRow, Machine, Operation, Pair, Results, Row};
 pub use statistics::Statistics;
 
 /// The message lengths of SUPERCOP's signature measurements: 0, then l + 1 + floor(l / 4), up to 100000.

@@ -30,6 +30,9 @@ pub struct Plan {
     pub max_samples: usize,
     /// Measure over SUPERCOP's message lengths too.
     pub lengths: bool,
+    /// Measure how root finding grows with n and D.
+    #[serde(default)]
+    pub growth: bool,
     /// Measure beside the peers that are compiled in.
     pub peers: bool,
     /// Compiler and flags, for the report.
@@ -55,6 +58,7 @@ impl Plan {
             min_samples: 3,
             max_samples: 1000,
             lengths: false,
+            growth: false,
             peers: false,
             build: String::new(),
             peer_library: None,

@@ -103,6 +103,17 @@ pub struct Pair {
     pub ratio: Statistics,
 }
 
+/// Cost of finding the roots of a random HFE polynomial: one inversion of a central map.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Growth {
+    /// n of the field GF(2^n).
+    pub field_degree: usize,
+    /// D of the polynomial.
+    pub degree: usize,
+    /// Ticks.
+    pub ticks: Statistics,
+}
+
 /// The machine and the build.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Machine {
@@ -133,6 +144,9 @@ pub struct Results {
     pub lengths: Vec<LengthRow>,
     /// Beside peers, if asked for.
     pub pairs: Vec<Pair>,
+    /// Cost of root finding over (n, D), if asked for.
+    #[serde(default)]
+    pub growth: Vec<Growth>,
     /// Sets that gave no row, and why: a scheme that accepts what it must refuse is not measured.
     pub refused: Vec<(String, String)>,
     /// Remarks: a peer that could not be compared, a machine that is not idle.

@@ -28,6 +28,8 @@ pub enum Command {
     List(ListArguments),
     /// Measures key generation, signing and verification (encapsulation and decapsulation).
     Bench(BenchArguments),
+    /// Measures, and writes the HTML report with plots.
+    Report(ReportArguments),
     /// All that must hold before a change is accepted: format, lints, tests, known answers, builds without std.
     Ci(CiArguments),
     /// SUPERCOP's checksums, data lines and packages.
@@ -171,6 +173,29 @@ pub struct BenchArguments {
     /// The rows as CSV.
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
+}
+
+/// `report`.
+#[derive(Clone, Debug, Args)]
+pub struct ReportArguments {
+    /// Which sets, as for bench.
+    #[command(flatten)]
+    pub sets: SetArguments,
+    /// Few repetitions.
+    #[arg(long)]
+    pub quick: bool,
+    /// Measure beside the peers too.
+    #[arg(long)]
+    pub peers: bool,
+    /// Draw these results (of `bench --json` or --save) and measure nothing.
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
+    /// Keep the results as JSON.
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+    /// Where the report goes.
+    #[arg(long, value_name = "FILE", default_value = "target/report.html")]
+    pub out: PathBuf,
 }
 
 /// `ci`.

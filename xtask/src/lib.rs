@@ -14,6 +14,7 @@ pub mod dist;
 pub mod kat;
 mod list;
 pub mod output;
+mod report;
 pub mod select;
 pub mod supercop;
 #[cfg(test)]
@@ -61,6 +62,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Kat(command) => kat::run(command),
         Command::List(arguments) => list::run(&arguments),
         Command::Bench(arguments) => bench::run(&arguments, cli.backend),
+        Command::Report(arguments) => report::run(&arguments, cli.backend),
         Command::Ci(arguments) => ci::run(&arguments),
         Command::Arm(command) => arm::run(command),
         Command::Supercop(command) => supercop::run(&command),

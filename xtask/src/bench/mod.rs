@@ -31,6 +31,9 @@ const QUICK: &[&str] = &[
     "mceliece6960119f",
 ];
 
+/// Flags of the build with peers.
+const NATIVE: &str = "-C target-cpu=native";
+
 /// Runs `bench`.
 ///
 /// # Errors
@@ -47,7 +50,11 @@ pub(crate) fn run(arguments: &BenchArguments, backend: Option<LevelName>) -> any
     Ok(Outcome::passed_if(results.refused.is_empty()))
 }
 
-fn plan(arguments: &BenchArguments, backend: Option<LevelName>) -> anyhow::Result<Plan> {
+/// The plan that the arguments mean.
+///
+/// # Errors
+/// An unknown set, a library that does not exist.
+pub(crate) fn plan(arguments: &BenchArguments, backend: Option<LevelName>) -> anyhow::Result<Plan> {
     let named = &arguments.sets.sets;
     let sets = if arguments.quick && named.is_empty() {
         QUICK.iter().filter(|name| registry::find(name).is_ok()).map(|&name| name.to_owned()).collect()
@@ -67,17 +74,17 @@ fn plan(arguments: &BenchArguments, backend: Option<LevelName>) -> anyhow::Resul
         backend: backend.map(|name| name.level().name().to_owned()),
         lengths: arguments.lengths,
         peers: arguments.peers,
-        build: build_words(),
+        build: build_words(arguments.peers),
         peer_library,
         ..plan
     })
 }
 
 /// Compiler and flags of the benchmark program.
-fn build_words() -> String {
+fn build_words(peers: bool) -> String {
     let version = Command::new("rustc").arg("--version").output().ok();
     let version = version.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
-    let flags = std::env::var("RUSTFLAGS").unwrap_or_default();
+    let flags = if peers { NATIVE.to_owned() } else { std::env::var("RUSTFLAGS").unwrap_or_default() };
     format!("{}, release profile, RUSTFLAGS={flags:?}", version.as_deref().unwrap_or("rustc"))
 }
 
@@ -90,7 +97,9 @@ pub(crate) fn measure(plan: &Plan) -> anyhow::Result<Results> {
     let mut command = Command::new(cargo);
     command.args(["run", "--quiet", "--release", "--package", "benches", "--bin", "measure"]);
     if plan.peers {
-        command.args(["--features", "peers"]);
+        // The peers' authors advise to build for the CPU at hand; a folder of its own keeps the other builds.
+        command.args(["--features", "peers", "--target-dir", "target/peers"]);
+        command.env("RUSTFLAGS", NATIVE);
     }
     let mut child = command
         .stdin(Stdio::piped())
