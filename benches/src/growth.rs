@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use gf2n::Gf2n;
-use gf2n::modulus::LibraryModulus;
+use gf2n::modulus::{LibraryModulus, Modulus};
 use hfev::{HfeDegree, HfevPolynomial};
 use measurements::{Growth, Plan, Statistics};
 
@@ -29,14 +29,17 @@ pub(crate) fn measure(plan: &Plan) -> anyhow::Result<Vec<Growth>> {
     Ok(points)
 }
 
-fn element<const N: usize, const L: usize>(index: usize) -> Gf2n<N, L> {
+fn element<const N: usize, const L: usize>(index: usize) -> Gf2n<N, L>
+where
+    LibraryModulus: Modulus<N, L>,
+{
     let mut generator = random(index);
     Gf2n::from_limbs_truncated(core::array::from_fn(|_| u64::from_le_bytes(generator.draw())))
 }
 
 fn point<const N: usize, const L: usize>(degree: usize, plan: &Plan) -> anyhow::Result<Growth>
 where
-    LibraryModulus: gf2n::modulus::Modulus<N, L>,
+    LibraryModulus: Modulus<N, L>,
 {
     let hfe = HfeDegree::new(degree)?;
     let linear = (0..hfe.linear_terms()).map(element).collect();
