@@ -39,6 +39,45 @@ impl<const N: usize, const L: usize, M: Modulus<N, L>> RootRule<N, L, M> for Uni
     }
 }
 
+/// Any root, without draws: of several, in ascending order as integers in a basis of the caller's, the one that a hash of U in
+/// that basis names.
+#[derive(Clone, Copy, Debug)]
+pub struct IndexedRoot<C, H> {
+    coordinates: C,
+    hash: H,
+}
+
+impl<C, H> IndexedRoot<C, H> {
+    /// `coordinates` maps an element to ceil(N/8) little-endian bytes; `hash` maps those of U to a number, of which the
+    /// remainder by the number of roots is the index.
+    pub const fn new(coordinates: C, hash: H) -> Self {
+        Self { coordinates, hash }
+    }
+}
+
+impl<const N: usize, const L: usize, M, C, H> RootRule<N, L, M> for IndexedRoot<C, H>
+where
+    M: Modulus<N, L>,
+    C: Fn(&Gf2n<N, L, M>) -> Zeroizing<Vec<u8>>,
+    H: Fn(&[u8]) -> u64,
+{
+    fn root<R: TryCryptoRng + ?Sized>(
+        &self,
+        polynomial: &Univariate<N, L, M>,
+        target: &Gf2n<N, L, M>,
+        _rng: &mut R,
+    ) -> Result<Option<Gf2n<N, L, M>>, Error> {
+        let mut roots = Zeroizing::new(polynomial.roots());
+        if roots.len() < 2 {
+            return Ok(roots.first().copied());
+        }
+        // The number of roots shows in the time, as the scheme accepts; few roots, so the sort is short.
+        roots.sort_by(|a, b| (self.coordinates)(a).iter().rev().cmp((self.coordinates)(b).iter().rev()));
+        let index = (self.hash)(&(self.coordinates)(target)) % roots.len() as u64;
+        Ok(roots.get(index as usize).copied())
+    }
+}
+
 /// How a factor of degree 2 is split by the package whose draws are repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuadraticSplit {

@@ -83,7 +83,10 @@ fn extend_target<R: TryCryptoRng + ?Sized>(
 }
 
 /// `count` random bits: one request of whole bytes.
-fn draw_bits<R: TryCryptoRng + ?Sized>(count: usize, rng: &mut R) -> Result<Zeroizing<Vec<u64>>, Error> {
+pub(crate) fn draw_bits<R: TryCryptoRng + ?Sized>(
+    count: usize,
+    rng: &mut R,
+) -> Result<Zeroizing<Vec<u64>>, Error> {
     let mut bytes = Zeroizing::new(vec![0; count.div_ceil(8)]);
     rng.try_fill_bytes(&mut bytes).map_err(|_| Error::Random)?;
     let mut words = Zeroizing::new(words_from_bytes(&bytes));

@@ -4,6 +4,8 @@
 extern crate alloc;
 
 pub mod error;
+#[cfg(any(feature = "gemss", feature = "gui", feature = "dualmodems"))]
+mod hfe_backends;
 mod info;
 pub mod keys;
 pub mod registry;

@@ -63,7 +63,8 @@ fn check(set: &dyn KemSet) {
     let mut digest = AnswerDigest::new(Form::Single, "", 1, &lengths).unwrap();
     digest.absorb(&answer);
     let records = manifest::all().unwrap();
-    let record = records.iter().find(|record| record.set == info.name && record.form == Form::Single).unwrap();
+    let record =
+        records.iter().find(|record| record.set == info.name && record.form == Form::Single).unwrap();
     assert_eq!(digest.finish().unwrap(), record.digest, "{} {:?}", info.name, set.backends().first());
 }
 

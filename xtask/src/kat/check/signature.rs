@@ -110,7 +110,10 @@ fn sign_again(
     compare::own_number(view, "smlen", signed.len() as u64)?;
     compare::own_number(view, "randombytes_calls", random.requests.len() as u64)?;
     if report.attempts > 0 {
-        compare::own_number(view, "attempts", report.attempts)?;
+        // A signature without salt whose salts were counted: the inversions are its attempts.
+        let unsalted = view.has("root_findings") && view.number("attempts")? == Some(0);
+        let field = if unsalted { "root_findings" } else { "attempts" };
+        compare::own_number(view, field, report.attempts)?;
         compare::own_number(view, "salts", report.attempts)?;
         compare::own_number(view, "ctr", report.attempts - 1)?;
     }
