@@ -38,3 +38,29 @@ pub(crate) fn encapsulation(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verifiers_that_accept_or_refuse_too_much_are_caught() {
+        let (message, good) = (b"message".as_slice(), [1, 2, 3, 4]);
+        let honest = |m: &[u8], s: &[u8]| m == message && s == good;
+        assert!(signature(honest, message, &good).is_ok());
+        assert!(signature(|_, _| true, message, &good).is_err(), "accepts everything");
+        assert!(signature(|_, _| false, message, &good).is_err(), "refuses everything");
+        assert!(signature(|_, s| s == good, message, &good).is_err(), "does not look at the message");
+        let blind = |m: &[u8], s: &[u8]| m == message && s[..3] == good[..3];
+        assert!(signature(blind, message, &good).is_err(), "does not look at the last byte");
+    }
+
+    #[test]
+    fn decapsulations_that_ignore_the_ciphertext_are_caught() {
+        let (good, secret) = ([5, 6, 7], [9; 4]);
+        let honest = |c: &[u8]| Some(if c == good { secret.to_vec() } else { vec![0; 4] });
+        assert!(encapsulation(honest, &good, &secret).is_ok());
+        assert!(encapsulation(|_| Some(secret.to_vec()), &good, &secret).is_err());
+        assert!(encapsulation(|_| None, &good, &secret).is_err());
+    }
+}

@@ -53,3 +53,36 @@ pub(crate) fn series<T>(
     }
     Ok(Series { samples, batch, calls })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan() -> Plan {
+        Plan { budget_ms: 5, min_samples: 3, max_samples: 10, ..Plan::quick(Vec::new()) }
+    }
+
+    #[test]
+    fn short_calls_are_measured_in_batches_and_all_are_checked() {
+        let mut checked = Vec::new();
+        let made = series(
+            &plan(),
+            |index| Ok(index),
+            |index, output| {
+                assert_eq!(index, output);
+                checked.push(index);
+                Ok(())
+            },
+        )
+        .expect("nothing fails");
+        assert!(made.batch > 1 && (3..=10).contains(&made.samples.len()));
+        assert_eq!(made.calls, 1 + made.batch * made.samples.len());
+        assert_eq!(checked, (0..made.calls).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_failed_check_ends_the_series() {
+        let failing = |index, ()| if index == 2 { anyhow::bail!("refused") } else { Ok(()) };
+        assert!(series(&plan(), |_| Ok(()), failing).is_err());
+    }
+}

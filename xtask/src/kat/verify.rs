@@ -153,3 +153,50 @@ fn report(verdicts: &[Verdict], without: &[&str], left_out: usize) {
     let bad = verdicts.len() - good + without.len();
     output::say(&format!("{good} digests equal, {bad} failures, {left_out} longer ones left out"));
 }
+
+#[cfg(test)]
+mod tests {
+    use kat_vectors::digest::Form;
+
+    use super::*;
+    use crate::toy::ToySign;
+
+    fn record(form: Form, counts: usize, digest: &str) -> Record {
+        Record {
+            set: "TOYSIGN".into(),
+            form,
+            counts,
+            header: form.has_header().then(|| "TOYSIGN".into()),
+            digest: digest.into(),
+            source: "the harness specification".into(),
+        }
+    }
+
+    #[test]
+    fn right_digests_pass_and_wrong_ones_fail_with_both_values() {
+        let good =
+            record(Form::Single, 1, "dec1bd4076974cbc140010f643f106c65efb455d25654eae58a6272ea3a5669c");
+        let bad = Record { digest: good.digest.replace('d', "e"), ..good.clone() };
+        let rsp = record(Form::Rsp, 100, "08250ba05d1006107827d8d2b1dc20d90501ac175eaab38d55808d587b5fea49");
+        let bar = indicatif::ProgressBar::hidden();
+        let verdicts = verify_set(ToySign::SET, &[&good, &bad, &rsp], &bar);
+        let passed: Vec<bool> = verdicts.iter().map(|verdict| verdict.passed).collect();
+        assert_eq!(passed, [true, false, true]);
+        assert_eq!(verdicts[1].computed.as_ref(), Some(&good.digest));
+    }
+
+    #[test]
+    fn which_rows_are_chosen() {
+        let rows = [record(Form::Rsp, 100, ""), record(Form::Rsp, 10, ""), record(Form::Single, 1, "")];
+        let rows: Vec<&Record> = rows.iter().collect();
+        let chosen = |arguments: VerifyArguments, rows: &[&Record]| {
+            choose(rows, &arguments).iter().map(|row| row.counts).collect::<Vec<_>>()
+        };
+        let counts = |counts| VerifyArguments { counts: Some(counts), ..Default::default() };
+        assert_eq!(chosen(VerifyArguments::default(), &rows), [1]);
+        assert_eq!(chosen(counts(10), &rows), [10, 1]);
+        assert_eq!(chosen(VerifyArguments { full: true, ..Default::default() }, &rows), [100, 10, 1]);
+        // A set whose digests are all longer is not left out.
+        assert_eq!(chosen(counts(1), &rows[..2]), [10]);
+    }
+}
