@@ -1,11 +1,13 @@
 //! The central map: an HFE polynomial with vinegar variables.
 
 use alloc::vec::Vec;
+use core::marker::PhantomData;
 
 use gf2n::Gf2n;
 use gf2n::modulus::{LibraryModulus, Modulus};
-use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
+use zeroize::{ZeroizeOnDrop, Zeroizing};
 
+use crate::coefficients::{Coefficients, add};
 use crate::{HfeDegree, Parameters, Univariate};
 
 /// The polynomial
@@ -15,11 +17,8 @@ use crate::{HfeDegree, Parameters, Univariate};
 /// over GF(2^N), with vinegar bits y_0, ..., y_(v-1): c is quadratic in y, the l_i are affine, the b_ij constant. Secret: wiped
 /// when dropped.
 pub struct HfevPolynomial<const N: usize, const L: usize, M: Modulus<N, L> = LibraryModulus> {
-    degree: HfeDegree,
-    vinegar: usize,
-    constant: Vec<Gf2n<N, L, M>>,
-    linear: Vec<Gf2n<N, L, M>>,
-    quadratic: Vec<Gf2n<N, L, M>>,
+    coefficients: Coefficients<L>,
+    modulus: PhantomData<M>,
 }
 
 /// Numbers of coefficients that do not fit a degree and a number of vinegar variables.
@@ -44,22 +43,28 @@ impl<const N: usize, const L: usize, M: Modulus<N, L>> HfevPolynomial<N, L, M> {
     pub fn new(
         degree: HfeDegree,
         vinegar: usize,
-        constant: Vec<Gf2n<N, L, M>>,
-        linear: Vec<Gf2n<N, L, M>>,
-        quadratic: Vec<Gf2n<N, L, M>>,
+        constant: &[Gf2n<N, L, M>],
+        linear: &[Gf2n<N, L, M>],
+        quadratic: &[Gf2n<N, L, M>],
     ) -> Result<Self, CoefficientCount> {
-        // built first, so that the coefficients are wiped on every way out
-        let polynomial = Self { degree, vinegar, constant, linear, quadratic };
         for (expected, actual) in [
-            (1 + vinegar * (vinegar + 1) / 2, polynomial.constant.len()),
-            (degree.linear_terms() * (vinegar + 1), polynomial.linear.len()),
-            (degree.quadratic_terms(), polynomial.quadratic.len()),
+            (1 + vinegar * (vinegar + 1) / 2, constant.len()),
+            (degree.linear_terms() * (vinegar + 1), linear.len()),
+            (degree.quadratic_terms(), quadratic.len()),
         ] {
             if expected != actual {
                 return Err(CoefficientCount { expected, actual });
             }
         }
-        Ok(polynomial)
+        let words = |elements: &[Gf2n<N, L, M>]| elements.iter().map(|element| *element.limbs()).collect();
+        let coefficients = Coefficients {
+            degree,
+            vinegar,
+            constant: words(constant),
+            linear: words(linear),
+            quadratic: words(quadratic),
+        };
+        Ok(Self { coefficients, modulus: PhantomData })
     }
 
     /// From the words of GeMSS, L for each coefficient, bits from N on ignored; the leading coefficient b_(top, low) is 1.
@@ -74,7 +79,11 @@ impl<const N: usize, const L: usize, M: Modulus<N, L>> HfevPolynomial<N, L, M> {
         }
         let degree = parameters.degree();
         let vinegar = parameters.vinegar();
-        let mut next = words.as_chunks::<L>().0.iter().map(|limbs| Gf2n::from_limbs_truncated(*limbs));
+        let mut next = words
+            .as_chunks::<L>()
+            .0
+            .iter()
+            .map(|limbs| Gf2n::<N, L, M>::from_limbs_truncated(*limbs).to_limbs());
         let constants = 1 + vinegar * (vinegar + 1) / 2;
         // exact capacities: a vector that grows leaves copies behind
         let mut constant = Vec::with_capacity(constants);
@@ -88,63 +97,33 @@ impl<const N: usize, const L: usize, M: Modulus<N, L>> HfevPolynomial<N, L, M> {
         }
         quadratic.extend(next.by_ref());
         if degree.low().is_some() {
-            quadratic.push(Gf2n::ONE);
+            quadratic.push(Gf2n::<N, L, M>::ONE.to_limbs());
         }
-        Self::new(degree, vinegar, constant, linear, quadratic)
+        let coefficients = Coefficients { degree, vinegar, constant, linear, quadratic };
+        Ok(Self { coefficients, modulus: PhantomData })
     }
 
     /// The degree in X.
     #[must_use]
     pub fn degree(&self) -> HfeDegree {
-        self.degree
+        self.coefficients.degree
     }
 
     /// v.
     #[must_use]
     pub fn vinegar(&self) -> usize {
-        self.vinegar
+        self.coefficients.vinegar
     }
 
-    /// The coefficient of y_a y_b, a <= b, in c.
-    pub(crate) fn vinegar_product(&self, a: usize, b: usize) -> Gf2n<N, L, M> {
-        self.constant[1 + a * (2 * self.vinegar + 1 - a) / 2 + (b - a)]
-    }
-
-    /// The constant of c.
-    pub(crate) fn constant_term(&self) -> Gf2n<N, L, M> {
-        self.constant[0]
-    }
-
-    /// l_i: its constant, then the coefficients of the vinegar variables.
-    pub(crate) fn linear_of(&self, i: usize) -> &[Gf2n<N, L, M>] {
-        &self.linear[i * (self.vinegar + 1)..(i + 1) * (self.vinegar + 1)]
-    }
-
-    /// The b_ij in the order of [`HfeDegree::quadratic_exponents`].
-    pub(crate) fn quadratic(&self) -> &[Gf2n<N, L, M>] {
-        &self.quadratic
-    }
-
-    /// c(y) without its constant term. Constant time in y.
-    pub(crate) fn vinegar_value(&self, vinegar: &[u64]) -> Gf2n<N, L, M> {
-        let mut value = Gf2n::ZERO;
-        let mut coefficients = &self.constant[1..];
-        for a in 0..self.vinegar {
-            let (row, rest) = coefficients.split_at(self.vinegar - a);
-            let mut sum = Gf2n::ZERO;
-            for (b, coefficient) in (a..).zip(row) {
-                sum += coefficient.and_bit(vinegar[b / 64] >> (b % 64));
-            }
-            value += sum.and_bit(vinegar[a / 64] >> (a % 64));
-            coefficients = rest;
-        }
-        value
+    pub(crate) fn coefficients(&self) -> &Coefficients<L> {
+        &self.coefficients
     }
 
     /// The inverse of the leading coefficient, as far as that is a constant other than 0 and 1. (A key whose leading
     /// coefficient is 0, a chance of 2^-N, or whose degree is a power of 2 is used in another way, and this shows.)
     pub(crate) fn inverse_of_leading(&self) -> Option<Zeroizing<Gf2n<N, L, M>>> {
-        let leading = self.degree.low().and_then(|_| self.quadratic.last())?;
+        let limbs = self.degree().low().and_then(|_| self.coefficients.quadratic.last())?;
+        let leading = Zeroizing::new(Gf2n::from_limbs_truncated(*limbs));
         let ordinary = *leading != Gf2n::ZERO && *leading != Gf2n::ONE;
         ordinary.then(|| Zeroizing::new(leading.invert()))
     }
@@ -155,28 +134,22 @@ impl<const N: usize, const L: usize, M: Modulus<N, L>> HfevPolynomial<N, L, M> {
     /// If `vinegar` has fewer than ceil(v / 64) words.
     #[must_use]
     pub fn substitute(&self, vinegar: &[u64], scale: Option<&Gf2n<N, L, M>>) -> Univariate<N, L, M> {
-        let scaled = |element: Gf2n<N, L, M>| scale.map_or(element, |scale| *scale * element);
-        let mut linear = Zeroizing::new(Vec::with_capacity(self.degree.linear_terms()));
-        linear.extend((0..self.degree.linear_terms()).map(|i| {
-            let row = self.linear_of(i);
-            scaled(
-                row[1..].iter().enumerate().fold(row[0], |sum, (k, coefficient)| {
-                    sum + coefficient.and_bit(vinegar[k / 64] >> (k % 64))
-                }),
-            )
-        }));
-        let constant = scaled(self.constant[0] + self.vinegar_value(vinegar));
-        let mut quadratic = Zeroizing::new(Vec::with_capacity(self.quadratic.len()));
-        quadratic.extend(self.quadratic.iter().map(|&coefficient| scaled(coefficient)));
-        Univariate::new(self.degree, constant, linear, quadratic)
-    }
-}
-
-impl<const N: usize, const L: usize, M: Modulus<N, L>> Drop for HfevPolynomial<N, L, M> {
-    fn drop(&mut self) {
-        self.constant.zeroize();
-        self.linear.zeroize();
-        self.quadratic.zeroize();
+        let coefficients = &self.coefficients;
+        let scaled = |limbs: [u64; L]| {
+            let element = Gf2n::from_limbs_truncated(limbs);
+            scale.map_or(element, |scale| *scale * element)
+        };
+        let mut constant = coefficients.vinegar_part(vinegar);
+        add(&mut constant, &coefficients.constant[0]);
+        let mut linear = Zeroizing::new(Vec::with_capacity(self.degree().linear_terms()));
+        for i in 0..self.degree().linear_terms() {
+            let mut sum = coefficients.linear_part(i, vinegar);
+            add(&mut sum, &coefficients.linear_of(i)[0]);
+            linear.push(scaled(sum));
+        }
+        let mut quadratic = Zeroizing::new(Vec::with_capacity(coefficients.quadratic.len()));
+        quadratic.extend(coefficients.quadratic.iter().map(|&coefficient| scaled(coefficient)));
+        Univariate::new(self.degree(), scaled(constant), linear, quadratic)
     }
 }
 

@@ -4,6 +4,8 @@ use alloc::vec::Vec;
 
 use gf2n::Gf2n;
 use gf2n::modulus::Modulus;
+pub use gf2x_roots::draws::PairRule;
+use gf2x_roots::draws::{DrawError, MAX_DRAWS, replay_draws};
 use rand_core::TryCryptoRng;
 use zeroize::{Zeroize, Zeroizing};
 
@@ -78,71 +80,21 @@ where
     }
 }
 
-/// How a factor of degree 2 is split by the package whose draws are repeated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum QuadraticSplit {
-    /// By a random trace, as factors of any degree.
-    RandomTrace,
-    /// By a half-trace without randomness where the degree of the field is odd.
-    HalfTrace,
-}
-
 /// Any root: of several, in ascending order as integers, the one that a hash of U names. (GeMSS.)
 ///
-/// Splitting the gcd consumed randomness in the packages that fix the bytes. Their draws depend on the set of roots alone, and
-/// are repeated here on the set: an element r cuts the set by Tr(r x), drawn anew until both parts hold something; the part
-/// of trace 0 is split first.
+/// Splitting the gcd consumed randomness in the packages that fix the bytes: the draws are repeated on the set of roots
+/// ([`replay_draws`]).
 #[derive(Clone, Copy, Debug)]
 pub struct HashedRoot<H> {
     hash: H,
-    quadratic: QuadraticSplit,
+    pairs: PairRule,
 }
 
 impl<H> HashedRoot<H> {
-    /// How often one part of the roots may be cut in vain. A random element fails with probability at most 1/2.
-    pub const MAX_CUTS: u64 = 256;
-
     /// `hash` maps U in ceil(N/8) bytes to a number, of which the remainder by the number of roots is the index.
-    pub const fn new(hash: H, quadratic: QuadraticSplit) -> Self {
-        Self { hash, quadratic }
+    pub const fn new(hash: H, pairs: PairRule) -> Self {
+        Self { hash, pairs }
     }
-
-    fn repeat_draws<const N: usize, const L: usize, M: Modulus<N, L>, R: TryCryptoRng + ?Sized>(
-        &self,
-        roots: &[Gf2n<N, L, M>],
-        rng: &mut R,
-    ) -> Result<(), Error> {
-        if roots.len() < 2 || (roots.len() == 2 && N % 2 == 1 && self.quadratic == QuadraticSplit::HalfTrace)
-        {
-            return Ok(());
-        }
-        let mut cuts = 0;
-        loop {
-            let factor = nonzero::<N, L, M, R>(rng, &mut cuts)?;
-            let (ones, zeros): (Vec<_>, Vec<_>) =
-                roots.iter().copied().partition(|root| (*factor * *root).trace() == 1);
-            let (zeros, ones) = (Zeroizing::new(zeros), Zeroizing::new(ones));
-            if !zeros.is_empty() && !ones.is_empty() {
-                self.repeat_draws(&zeros, rng)?;
-                return self.repeat_draws(&ones, rng);
-            }
-        }
-    }
-}
-
-/// A random element other than 0. `cuts` counts every draw.
-fn nonzero<const N: usize, const L: usize, M: Modulus<N, L>, R: TryCryptoRng + ?Sized>(
-    rng: &mut R,
-    cuts: &mut u64,
-) -> Result<Zeroizing<Gf2n<N, L, M>>, Error> {
-    while *cuts < HashedRoot::<()>::MAX_CUTS {
-        *cuts += 1;
-        let element = Zeroizing::new(Gf2n::random(rng).map_err(|_| Error::Random)?);
-        if *element != Gf2n::ZERO {
-            return Ok(element);
-        }
-    }
-    Err(Error::AttemptsExhausted { attempts: *cuts })
 }
 
 impl<const N: usize, const L: usize, M: Modulus<N, L>, H: Fn(&[u8]) -> u64> RootRule<N, L, M>
@@ -158,7 +110,10 @@ impl<const N: usize, const L: usize, M: Modulus<N, L>, H: Fn(&[u8]) -> u64> Root
         if roots.len() < 2 {
             return Ok(roots.first().copied());
         }
-        self.repeat_draws(&roots, rng)?;
+        replay_draws(&roots, self.pairs, || Gf2n::random(rng)).map_err(|error| match error {
+            DrawError::TooManyDraws => Error::AttemptsExhausted { attempts: MAX_DRAWS as u64 },
+            DrawError::Generator(_) => Error::Random,
+        })?;
         let mut bytes = target.to_bytes();
         let index = (self.hash)(&bytes) % roots.len() as u64;
         bytes.zeroize();

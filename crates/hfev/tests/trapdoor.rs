@@ -7,8 +7,8 @@ use gf2n::modulus::{LibraryModulus, Modulus};
 use gf2n::{Gf2n, backend};
 use hfev::bits::{clear_from, extract_bits};
 use hfev::{
-    Error, FeistelPatarin, HashedRoot, HfevPolynomial, KeyError, Parameters, QuadraticSplit, SecretKey,
-    SecretMap, UniqueRoot, public_system, sign_redrawing,
+    Error, FeistelPatarin, HashedRoot, HfevPolynomial, KeyError, PairRule, Parameters, SecretKey, SecretMap,
+    UniqueRoot, public_system, sign_redrawing,
 };
 use mq_eval::gf2::System;
 use rand_core::{TryCryptoRng, TryRng};
@@ -126,7 +126,7 @@ fn check_affine<const N: usize, const L: usize>(
         rng.elements(parameters.degree().linear_terms() * (vinegar + 1)),
         rng.elements::<N, L>(parameters.degree().quadratic_terms()),
     );
-    let (c, l, b) = coefficients.clone();
+    let (c, l, b) = &coefficients;
     let polynomial = HfevPolynomial::new(parameters.degree(), vinegar, c, l, b).unwrap();
     let (input, input_inverse) = rng.invertible(parameters.variables());
     let (output, output_inverse) = rng.invertible(N);
@@ -166,7 +166,7 @@ fn check_affine<const N: usize, const L: usize>(
         let vinegar_bits = rng.vector(vinegar);
         let mut fixed = key.fix_vinegar(&vinegar_bits);
         let first = fixed.invert(&target, &UniqueRoot, &mut rng).unwrap();
-        let rule = HashedRoot::new(|bytes: &[u8]| u64::from(bytes[0]), QuadraticSplit::RandomTrace);
+        let rule = HashedRoot::new(|bytes: &[u8]| u64::from(bytes[0]), PairRule::Draws);
         let second = fixed.invert(&target, &rule, &mut rng).unwrap();
         unique += usize::from(first.is_some());
         any += usize::from(second.is_some());
@@ -178,7 +178,7 @@ fn check_affine<const N: usize, const L: usize>(
     assert!(unique > 0 && any >= unique && any < 24, "{unique} and {any} of 24");
     // whole chains
     let width = words_for(parameters.equations());
-    for split in [QuadraticSplit::RandomTrace, QuadraticSplit::HalfTrace] {
+    for split in [PairRule::Draws, PairRule::FormulaIfOdd] {
         let mut targets = Vec::new();
         for _ in 0..iterations {
             targets.extend(rng.vector(parameters.equations()));
@@ -235,7 +235,7 @@ fn keys_from_words() {
     .unwrap();
     assert_eq!(matrices.public_system().unwrap().rows(), system.rows());
     let targets = [rng.vector(62), rng.vector(62), rng.vector(62)].concat();
-    let rule = HashedRoot::new(|bytes: &[u8]| u64::from(bytes[0]), QuadraticSplit::RandomTrace);
+    let rule = HashedRoot::new(|bytes: &[u8]| u64::from(bytes[0]), PairRule::Draws);
     let signed = sign_redrawing(&key, &targets, &rule, &mut TestRandom(1)).unwrap();
     assert_eq!(sign_redrawing(&matrices, &targets, &rule, &mut TestRandom(1)), Ok(signed.clone()));
     let chain = FeistelPatarin::from(parameters);
@@ -294,7 +294,7 @@ fn a_failing_generator_is_an_error_at_every_draw() {
     let words: Vec<u64> = (0..parameters.secret_words()).map(|_| rng.word()).collect();
     let key = SecretKey::<66, 2>::from_words(parameters, &words).unwrap();
     let targets = [rng.vector(62), rng.vector(62), rng.vector(62)].concat();
-    let rule = HashedRoot::new(|bytes: &[u8]| u64::from(bytes[0]), QuadraticSplit::RandomTrace);
+    let rule = HashedRoot::new(|bytes: &[u8]| u64::from(bytes[0]), PairRule::Draws);
     let mut draws = 0;
     loop {
         let mut limited = Limited { inner: TestRandom(2), left: draws };
@@ -333,7 +333,7 @@ fn a_constant_generator_ends() {
     let words: Vec<u64> = (0..parameters.secret_words()).map(|_| rng.word()).collect();
     let key = SecretKey::<66, 2>::from_words(parameters, &words).unwrap();
     let system = key.public_system().unwrap();
-    let rule = HashedRoot::new(|bytes: &[u8]| u64::from(bytes[0]), QuadraticSplit::RandomTrace);
+    let rule = HashedRoot::new(|bytes: &[u8]| u64::from(bytes[0]), PairRule::Draws);
     let (mut successes, mut exhausted) = (0, 0);
     for byte in 0..40 {
         let targets = rng.vector(62);

@@ -168,17 +168,17 @@ where
         let (pure_linear, rest) = elements.split_at(degree.top());
         let (quadratic, rest) = rest.split_at(degree.quadratic_terms());
         let (mixed, products) = rest.split_at(degree.linear_terms() * vinegar);
-        let mut linear = Vec::with_capacity(degree.linear_terms() * (vinegar + 1));
+        let mut linear = Zeroizing::new(Vec::with_capacity(degree.linear_terms() * (vinegar + 1)));
         for i in 0..degree.linear_terms() {
             linear.push(if i == 0 { Gf2n::ZERO } else { pure_linear[i - 1] });
             linear.extend_from_slice(&mixed[i * vinegar..(i + 1) * vinegar]);
         }
-        let mut constant = Vec::with_capacity(1 + products.len());
+        let mut constant = Zeroizing::new(Vec::with_capacity(1 + products.len()));
         constant.push(Gf2n::ZERO);
         for a in 0..vinegar {
             constant.extend((a..vinegar).map(|b| products[b * (b + 1) / 2 + a]));
         }
-        HfevPolynomial::new(degree, vinegar, constant, linear, quadratic.to_vec())
+        HfevPolynomial::new(degree, vinegar, &constant, &linear, quadratic)
             .map_err(|_| self.inconsistent("the central polynomial does not fit"))
     }
 

@@ -72,15 +72,13 @@ impl Attempt<'_> {
         let polynomial =
             extension.minimal_polynomial::<B, M>(backend, &element).ok_or(Failure::Polynomial)?;
 
-        let keys: Zeroizing<Vec<u32>> = Zeroizing::new(
-            order.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect(),
-        );
+        let keys: Zeroizing<Vec<u32>> =
+            Zeroizing::new(order.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect());
         let inverses = inverse_values::<B, M>(backend, &polynomial);
-        let mut support = SortedSupport::new::<B, M>(backend, &keys, &inverses)
-            .map_err(|_| Failure::RepeatedKey)?;
-        let alphas: Zeroizing<Vec<u16>> = Zeroizing::new(
-            support.permutation[..n].iter().map(|index| field.reverse_bits(*index)).collect(),
-        );
+        let mut support =
+            SortedSupport::new::<B, M>(backend, &keys, &inverses).map_err(|_| Failure::RepeatedKey)?;
+        let alphas: Zeroizing<Vec<u16>> =
+            Zeroizing::new(support.permutation[..n].iter().map(|index| field.reverse_bits(*index)).collect());
 
         let redundancy = self.parameters.redundancy();
         let layout = if semi_systematic {
@@ -89,9 +87,8 @@ impl Attempt<'_> {
             RowLayout::systematic(redundancy)
         };
         let code = CodeColumns { support: &alphas, scalings: &support.scalings[..n], degree: t };
-        let swaps = code
-            .systematic_form::<B, M>(backend, layout, self.public_key)
-            .map_err(|_| Failure::Singular)?;
+        let swaps =
+            code.systematic_form::<B, M>(backend, layout, self.public_key).map_err(|_| Failure::Singular)?;
         let mut pivots = 0xFFFF_FFFFu64;
         if let Some(swaps) = &swaps {
             pivots = swaps.pivots();

@@ -94,7 +94,10 @@ impl Set<'_> {
         KeyPairBytes { public, secret }
     }
 
-    pub(super) fn expand_secret_key<P: Parameters>(&self, bytes: &[u8]) -> Result<ExpandedSecretKey<P>, Error> {
+    pub(super) fn expand_secret_key<P: Parameters>(
+        &self,
+        bytes: &[u8],
+    ) -> Result<ExpandedSecretKey<P>, Error> {
         self.check_secret(bytes)?;
         let bytes = if self.format.compact_secret() {
             uov::expanded_secret_bytes::<P>(Engine::detect(), &Zeroizing::new(seed_of(bytes)))
@@ -104,7 +107,10 @@ impl Set<'_> {
         Ok(ExpandedSecretKey { bytes, set: PhantomData })
     }
 
-    pub(super) fn expand_public_key<P: Parameters>(&self, bytes: &[u8]) -> Result<ExpandedPublicKey<P>, Error> {
+    pub(super) fn expand_public_key<P: Parameters>(
+        &self,
+        bytes: &[u8],
+    ) -> Result<ExpandedPublicKey<P>, Error> {
         check_length(self.name(), Part::PublicKey, bytes, self.info.public_key)?;
         let bytes = match bytes.split_first_chunk() {
             Some((seed, p3)) if self.format.compact_public() => {

@@ -193,7 +193,12 @@ mod tests {
         ];
         for (info, public, secret, length) in table {
             let Sizes::Signature { signature, .. } = info.sizes else { panic!("a KEM") };
-            assert_eq!((info.public_key, info.secret_key, signature), (public, secret, length), "{}", info.name);
+            assert_eq!(
+                (info.public_key, info.secret_key, signature),
+                (public, secret, length),
+                "{}",
+                info.name
+            );
         }
     }
 }
