@@ -42,12 +42,12 @@ where
     LibraryModulus: Modulus<N, L>,
 {
     let hfe = HfeDegree::new(degree)?;
-    let linear = (0..hfe.linear_terms()).map(element).collect();
+    let linear: Vec<_> = (0..hfe.linear_terms()).map(element).collect();
     let mut quadratic: Vec<Gf2n<N, L>> = (0..hfe.quadratic_terms()).map(|i| element(100 + i)).collect();
     if let Some(leading) = quadratic.last_mut() {
         *leading = Gf2n::ONE;
     }
-    let map = HfevPolynomial::<N, L>::new(hfe, 0, vec![element(99)], linear, quadratic)?;
+    let map = HfevPolynomial::<N, L>::new(hfe, 0, &[element(99)], &linear, &quadratic)?;
     let mut polynomial = map.substitute(&[], None);
     let timed = series(
         plan,
