@@ -77,19 +77,6 @@ pub(crate) fn square_modulo<const L: usize>(
     square
 }
 
-/// The monic greatest common divisor; zero only if both are zero.
-pub(crate) fn gcd<const L: usize>(field: &Field<L>, mut a: Dense<L>, mut b: Dense<L>) -> Dense<L> {
-    trim(&mut a);
-    trim(&mut b);
-    while !b.is_empty() {
-        monic(field, &mut b);
-        divide(field, &mut a, &b);
-        core::mem::swap(&mut a, &mut b);
-    }
-    monic(field, &mut a);
-    a
-}
-
 /// The value at a point.
 pub(crate) fn value<const L: usize>(
     field: &Field<L>,

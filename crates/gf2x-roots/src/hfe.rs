@@ -9,7 +9,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::backend::dispatch;
-use crate::dense::{self, Dense, gcd};
+use crate::dense::{self, Dense};
+use crate::euclid::gcd;
 use crate::field::{Element, Field};
 use crate::frobenius::{SparseModulus, frobenius_sparse};
 use crate::kernel::dot::MAX_BLOCK;

@@ -7,6 +7,7 @@ mod backend;
 pub mod batch;
 mod dense;
 pub mod draws;
+mod euclid;
 mod field;
 mod frobenius;
 pub mod hfe;

@@ -7,7 +7,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::dense::{Dense, add, divide, gcd, square_modulo, trim};
+use crate::dense::{Dense, add, divide, square_modulo, trim};
+use crate::euclid::gcd;
 use crate::field::{Element, Field};
 
 /// The powers X^(2^i) are kept up to this degree; above, they are computed anew for each trace.

@@ -56,13 +56,15 @@ pub(crate) fn add_wide<B: WordLanes, const L: usize>(
 /// The words of a group of elements, from the first [`group`] of `elements` (missing ones are zero).
 #[inline(always)]
 pub(crate) fn gather<B: WordLanes, const L: usize>(lanes: B, elements: &[[u64; L]]) -> [B::Vector; L] {
-    core::array::from_fn(|word| {
+    let mut words = [lanes.zero(); L];
+    for (word, values) in words.iter_mut().enumerate() {
         let mut vector = [Cell::ZERO; 4];
         for (place, element) in elements.iter().take(group::<B>()).enumerate() {
             vector[place % B::LANES].0[place / B::LANES] = element[word];
         }
-        lanes.load(&vector)
-    })
+        *values = lanes.load(&vector);
+    }
+    words
 }
 
 /// Writes the first `elements.len()` elements of a group.

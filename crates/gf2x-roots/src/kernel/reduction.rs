@@ -58,11 +58,16 @@ impl WordReducer {
         lanes: B,
         wide: [[B::Vector; 2]; L],
     ) -> [B::Vector; L] {
-        let word = |index: usize| wide[index / 2][index % 2];
         let mask = lanes.splat(self.top_mask());
-        let mut result: [B::Vector; L] = core::array::from_fn(word);
+        // plain loops: a closure given to a library function would be compiled without the features
+        let mut result = [lanes.zero(); L];
+        let mut high = [lanes.zero(); L];
+        for i in 0..L {
+            result[i] = wide[i / 2][i % 2];
+            high[i] =
+                self.above(lanes, wide[(L - 1 + i) / 2][(L - 1 + i) % 2], wide[(L + i) / 2][(L + i) % 2]);
+        }
         result[L - 1] = lanes.and(result[L - 1], mask);
-        let high: [B::Vector; L] = core::array::from_fn(|i| self.above(lanes, word(L - 1 + i), word(L + i)));
         let mut overflow = lanes.zero();
         for &exponent in self.low_exponents {
             let shift = u32::from(exponent);
@@ -97,9 +102,11 @@ impl WordReducer {
         let mut top = 2 * self.degree - 2;
         while top >= self.degree {
             let count = (top - self.degree) / 64 + 1;
-            let high: [B::Vector; L] = core::array::from_fn(|i| {
-                self.above(lanes, wide[(L - 1 + i) / 2][(L - 1 + i) % 2], wide[(L + i) / 2][(L + i) % 2])
-            });
+            let mut high = [lanes.zero(); L];
+            for i in 0..L {
+                high[i] =
+                    self.above(lanes, wide[(L - 1 + i) / 2][(L - 1 + i) % 2], wide[(L + i) / 2][(L + i) % 2]);
+            }
             let last = &mut wide[(L - 1) / 2][(L - 1) % 2];
             *last = lanes.and(*last, mask);
             for i in L..2 * L {
@@ -121,6 +128,10 @@ impl WordReducer {
             }
             top = if largest == 0 { self.degree - 1 } else { top - self.degree + largest };
         }
-        core::array::from_fn(|i| wide[i / 2][i % 2])
+        let mut result = [lanes.zero(); L];
+        for i in 0..L {
+            result[i] = wide[i / 2][i % 2];
+        }
+        result
     }
 }
