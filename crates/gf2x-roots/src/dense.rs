@@ -77,24 +77,19 @@ pub(crate) fn square_modulo<const L: usize>(
     square
 }
 
-/// The value at a point.
-pub(crate) fn value<const L: usize>(
-    field: &Field<L>,
-    polynomial: &[Element<L>],
-    point: &Element<L>,
-) -> Element<L> {
-    polynomial
+/// The formal derivative.
+pub(crate) fn derivative<const L: usize>(polynomial: &[Element<L>]) -> Dense<L> {
+    let mut out: Dense<L> = polynomial
         .iter()
-        .rev()
-        .fold(Field::<L>::ZERO, |sum, coefficient| Field::add(&field.mul(&sum, point), coefficient))
+        .skip(1)
+        .enumerate()
+        .map(|(index, coefficient)| if index % 2 == 0 { *coefficient } else { Field::<L>::ZERO })
+        .collect();
+    trim(&mut out);
+    out
 }
 
-/// X^(2^`count`) modulo a monic polynomial of degree at least 1.
-pub(crate) fn frobenius<const L: usize>(field: &Field<L>, modulus: &[Element<L>], count: usize) -> Dense<L> {
-    let mut power = vec![Field::<L>::ZERO, Field::<L>::ONE];
-    divide(field, &mut power, modulus);
-    for _ in 0..count {
-        power = square_modulo(field, &power, modulus);
-    }
-    power
+/// The square root of a polynomial in X^2.
+pub(crate) fn square_root<const L: usize>(field: &Field<L>, polynomial: &[Element<L>]) -> Dense<L> {
+    polynomial.iter().step_by(2).map(|coefficient| field.square_root(coefficient)).collect()
 }

@@ -16,14 +16,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::backend::dispatch;
-use crate::dense::{Dense, divide, monic, trim};
+use crate::dense::{Dense, monic, trim};
 use crate::field::{Element, Field};
-use crate::kernel::dot::{MAX_BLOCK, PointSums, Terms, block, dot};
-use crate::kernel::finish::{collect, gather, group, scatter, store_points};
-use crate::kernel::formula::cells;
-use crate::kernel::planes::Planes;
-use gf2n::backend::WordLanes;
+use crate::kernel::{Engine, Job, MAX_BLOCK, Planes, PointSums, Source, Terms};
 
 /// Below this length of the divisor the schoolbook algorithm is used.
 const LAZY_FROM: usize = 12;
@@ -34,11 +29,10 @@ pub(crate) fn gcd<const L: usize>(field: &Field<L>, mut a: Dense<L>, mut b: Dens
     trim(&mut b);
     while !b.is_empty() {
         if b.len() >= LAZY_FROM && a.len() == b.len() + 1 {
-            (a, b) = dispatch!(lanes => lazy_steps(lanes, field, &a, &b));
+            (a, b) = lazy_steps(field, &a, &b);
             trim(&mut b);
         } else {
-            monic(field, &mut b);
-            divide(field, &mut a, &b);
+            pseudo_remainder(field, &mut a, &b);
             core::mem::swap(&mut a, &mut b);
         }
     }
@@ -46,15 +40,25 @@ pub(crate) fn gcd<const L: usize>(field: &Field<L>, mut a: Dense<L>, mut b: Dens
     a
 }
 
+/// Reduces `a` modulo `b`, up to a factor from the field: no inversion. Nothing changes if `a` has the lower degree.
+fn pseudo_remainder<const L: usize>(field: &Field<L>, a: &mut Dense<L>, b: &[Element<L>]) {
+    let Some((lead_b, rest)) = b.split_last() else { return };
+    while a.len() >= b.len() {
+        let Some(lead_a) = a.pop() else { return };
+        let shift = a.len() - rest.len();
+        for place in &mut a[..shift] {
+            *place = field.mul(place, lead_b);
+        }
+        for (place, term) in a[shift..].iter_mut().zip(rest) {
+            *place = Field::add(&field.mul(place, lead_b), &field.mul(&lead_a, term));
+        }
+        trim(a);
+    }
+}
+
 /// Steps of the regular course, at least one: divisor and remainder where it ends, the remainder perhaps with leading zeros.
-#[inline(always)]
-fn lazy_steps<B: WordLanes, const L: usize>(
-    lanes: B,
-    field: &Field<L>,
-    a: &[Element<L>],
-    b: &[Element<L>],
-) -> (Dense<L>, Dense<L>) {
-    let mut rows = Rows::<L>::new(lanes, a, b);
+fn lazy_steps<const L: usize>(field: &Field<L>, a: &[Element<L>], b: &[Element<L>]) -> (Dense<L>, Dense<L>) {
+    let mut rows = Rows::<L>::new(field.engine(), a, b);
     let mut degree = a.len() - 1;
     let mut tops = [[a[degree], a[degree - 1]], [b[degree - 1], b[degree - 2]]];
     loop {
@@ -64,18 +68,19 @@ fn lazy_steps<B: WordLanes, const L: usize>(
             field.mul(&lead_b, &lead_a),
             Field::add(&field.mul(&lead_b, &next_a), &field.mul(&lead_a, &next_b)),
         ];
-        let top = rows.step(lanes, field, &multipliers, degree);
+        let top = rows.step(&multipliers, degree);
         tops = [tops[1], top];
         degree -= 1;
         // what ends the course here is the degree of the result (or an event of negligible probability): public
         if Field::is_zero(&top[0]) || degree <= LAZY_FROM {
-            return (rows.elements(lanes, field, 0, degree + 1), rows.elements(lanes, field, 1, degree));
+            return (rows.elements(0, degree + 1), rows.elements(1, degree));
         }
     }
 }
 
 /// Three rows of evaluated coefficients: A, B and the row that the remainder goes to.
 struct Rows<const L: usize> {
+    engine: Engine<L>,
     rows: Planes,
     /// Where coefficient 0 of A, B and R lies.
     starts: [usize; 3],
@@ -87,57 +92,40 @@ impl<const L: usize> Rows<L> {
     /// Zero cells around each row.
     const GUARD: usize = 2 * MAX_BLOCK;
 
-    #[inline(always)]
-    fn new<B: WordLanes>(lanes: B, a: &[Element<L>], b: &[Element<L>]) -> Self {
+    fn new(engine: Engine<L>, a: &[Element<L>], b: &[Element<L>]) -> Self {
         let size = a.len().next_multiple_of(MAX_BLOCK) + Self::GUARD;
         let starts = [Self::GUARD, Self::GUARD + size, Self::GUARD + 2 * size];
-        let mut rows = Planes::zero(cells(L), 3 * size + Self::GUARD);
-        for (start, row) in starts.into_iter().zip([a, b]) {
-            for (index, chunk) in row.chunks(group::<B>()).enumerate() {
-                let words = gather(lanes, chunk);
-                store_points(lanes, &words, &mut rows, start + index * group::<B>());
-            }
-        }
-        Self { rows, starts, multipliers: Planes::zero(cells(L), 8), sums: PointSums::new() }
+        let mut rows = Planes::zero(Engine::<L>::CELLS, 3 * size + Self::GUARD);
+        engine.evaluate(a, &mut rows, starts[0]);
+        engine.evaluate(b, &mut rows, starts[1]);
+        let multipliers = Planes::zero(Engine::<L>::CELLS, MAX_BLOCK);
+        Self { engine, rows, starts, multipliers, sums: PointSums::new() }
     }
 
     /// Replaces A, B by B, R with A of this degree; the two coefficients of R below `degree` - 1.
-    #[inline(always)]
-    fn step<B: WordLanes>(
-        &mut self,
-        lanes: B,
-        field: &Field<L>,
-        multipliers: &[Element<L>; 3],
-        degree: usize,
-    ) -> [Element<L>; 2] {
-        let mut position = 0;
-        for chunk in multipliers.chunks(group::<B>()) {
-            let words = gather(lanes, chunk);
-            store_points(lanes, &words, &mut self.multipliers, position);
-            position += group::<B>();
-        }
+    fn step(&mut self, multipliers: &[Element<L>; 3], degree: usize) -> [Element<L>; 2] {
+        self.engine.evaluate(multipliers, &mut self.multipliers, 0);
         let anchor = self.starts.into_iter().max().unwrap_or(0);
         let [a, b, r] = self.starts;
         let offsets = [anchor - a, anchor + 1 - b, anchor - b];
-        let terms = Terms { coefficients: &self.multipliers, offsets: &offsets };
+        let terms = Terms { coefficients: &self.multipliers, first: 0, offsets: &offsets };
+        let block = self.engine.block();
+        let mut elements = [Field::<L>::ZERO; MAX_BLOCK];
         let mut top = [Field::<L>::ZERO; 2];
         // the row that R replaces has degree `degree` + 1 at most: everything above degree - 2 comes out as zero
-        let end = (degree + 2).next_multiple_of(block::<B>());
-        for first in (0..end).step_by(block::<B>()).rev() {
-            dot::<B, L>(lanes, &terms, 0..3, &self.rows, anchor + first, &mut self.sums);
-            for start in (0..block::<B>()).step_by(group::<B>()).rev() {
-                let position = first + start;
-                let wide = collect::<B, L>(lanes, &self.sums, start);
-                let words = field.word_reducer().reduce(lanes, wide);
-                store_points(lanes, &words, &mut self.rows, r + position);
-                if position + group::<B>() + 3 > degree {
-                    let mut elements = [Field::<L>::ZERO; 8];
-                    scatter(lanes, &words, &mut elements[..group::<B>()]);
-                    for (index, place) in [degree - 2, degree - 3].into_iter().zip(&mut top) {
-                        if index >= position && index < position + group::<B>() {
-                            *place = elements[index - position];
-                        }
-                    }
+        let end = (degree + 2).next_multiple_of(block);
+        for first in (0..end).step_by(block).rev() {
+            self.engine.dot(&terms, &self.rows, anchor + first, &mut self.sums);
+            let mut job = Job::new(Source::Sums(&self.sums));
+            job.points = Some((&mut self.rows, r + first));
+            let holds_top = first + block + 3 > degree;
+            if holds_top {
+                job.elements = Some(&mut elements);
+            }
+            self.engine.run(job);
+            for (index, place) in [degree - 2, degree - 3].into_iter().zip(&mut top) {
+                if holds_top && index >= first && index < first + block {
+                    *place = elements[index - first];
                 }
             }
         }
@@ -146,27 +134,17 @@ impl<const L: usize> Rows<L> {
     }
 
     /// The first coefficients of row `index` as elements: the row times 1.
-    #[inline(always)]
-    fn elements<B: WordLanes>(
-        &mut self,
-        lanes: B,
-        field: &Field<L>,
-        index: usize,
-        length: usize,
-    ) -> Vec<Element<L>> {
-        let words = gather(lanes, &[Field::<L>::ONE]);
-        store_points(lanes, &words, &mut self.multipliers, 0);
-        let terms = Terms { coefficients: &self.multipliers, offsets: &[0] };
-        let mut elements = vec![Field::<L>::ZERO; length.next_multiple_of(MAX_BLOCK)];
-        for (number, chunk) in elements.chunks_mut(block::<B>()).enumerate() {
-            let first = number * block::<B>();
-            dot::<B, L>(lanes, &terms, 0..1, &self.rows, self.starts[index] + first, &mut self.sums);
-            for (number, chunk) in chunk.chunks_mut(group::<B>()).enumerate() {
-                let wide = collect::<B, L>(lanes, &self.sums, number * group::<B>());
-                scatter(lanes, &field.word_reducer().reduce(lanes, wide), chunk);
-            }
+    fn elements(&mut self, index: usize, length: usize) -> Vec<Element<L>> {
+        self.engine.evaluate(&[Field::<L>::ONE], &mut self.multipliers, 0);
+        let terms = Terms { coefficients: &self.multipliers, first: 0, offsets: &[0] };
+        let mut elements = vec![Field::<L>::ZERO; length];
+        for (number, chunk) in elements.chunks_mut(self.engine.block()).enumerate() {
+            let anchor = self.starts[index] + number * self.engine.block();
+            self.engine.dot(&terms, &self.rows, anchor, &mut self.sums);
+            let mut job = Job::new(Source::Sums(&self.sums));
+            job.elements = Some(chunk);
+            self.engine.run(job);
         }
-        elements.truncate(length);
         elements
     }
 }

@@ -3,6 +3,7 @@
 //! Elements are arrays of L words, below the modulus; the modulus is data. Each operation enters the back end of its own
 //! accord: this is for the few single products beside the kernels. Constant time in the elements.
 
+use crate::kernel::Engine;
 use crate::kernel::reduction::WordReducer;
 use gf2n::Reducer;
 use gf2n::backend::{ClmulLanes, Narrow};
@@ -27,7 +28,6 @@ pub(crate) type Element<const L: usize> = [u64; L];
 pub(crate) struct Field<const L: usize> {
     modulus: ModulusInfo,
     scalar: Reducer,
-    words: WordReducer,
     trace_mask: Element<L>,
     narrow: Narrow,
 }
@@ -36,7 +36,6 @@ impl<const L: usize> Field<L> {
     pub(crate) fn new(modulus: ModulusInfo) -> Self {
         Self {
             scalar: Reducer::new(&modulus),
-            words: WordReducer::new(&modulus),
             trace_mask: modulus.trace_mask(),
             narrow: Narrow::best(),
             modulus,
@@ -49,10 +48,9 @@ impl<const L: usize> Field<L> {
         self.modulus.degree()
     }
 
-    /// The reduction for the vector kernels.
-    #[inline(always)]
-    pub(crate) const fn word_reducer(&self) -> &WordReducer {
-        &self.words
+    /// The kernels for many elements at once.
+    pub(crate) fn engine(&self) -> Engine<L> {
+        Engine::new(&WordReducer::new(&self.modulus))
     }
 
     pub(crate) const ZERO: Element<L> = [0; L];
@@ -89,6 +87,17 @@ impl<const L: usize> Field<L> {
     /// The square.
     pub(crate) fn square(&self, a: &Element<L>) -> Element<L> {
         narrow!(self, lanes => self.square_with(lanes, a))
+    }
+
+    /// The square root: n - 1 squarings.
+    pub(crate) fn square_root(&self, a: &Element<L>) -> Element<L> {
+        narrow!(self, lanes => {
+            let mut root = *a;
+            for _ in 1..self.degree() {
+                root = self.square_with(lanes, &root);
+            }
+            root
+        })
     }
 
     /// The inverse, 0 for 0.
@@ -136,13 +145,6 @@ impl<const L: usize> Field<L> {
         }
         zeroize::Zeroize::zeroize(&mut base);
         self.square_with(lanes, &power)
-    }
-
-    /// The trace to GF(2).
-    #[inline(always)]
-    pub(crate) fn trace(&self, a: &Element<L>) -> bool {
-        let word = (0..L).fold(0, |sum, i| sum ^ (a[i] & self.trace_mask[i]));
-        word.count_ones() % 2 == 1
     }
 }
 

@@ -19,11 +19,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::field::{Element, Field};
-use crate::kernel::dot::{MAX_BLOCK, PointSums, Terms, block, dot};
-use crate::kernel::finish::{add_wide, collect, gather, group, scatter, store_points, store_squares};
-use crate::kernel::formula::cells;
-use crate::kernel::planes::Planes;
-use gf2n::backend::WordLanes;
+use crate::kernel::{Deposit, Engine, Job, MAX_BLOCK, Planes, PointSums, Source, Terms};
 
 /// The lower coefficients of a monic polynomial, by exponent.
 pub(crate) struct SparseModulus<'a, const L: usize> {
@@ -42,15 +38,13 @@ impl<const L: usize> SparseModulus<'_, L> {
     }
 }
 
-/// X^(2^n) modulo the polynomial, as D coefficients; the gap must be at least [`block`] and D at least 2.
-#[inline(always)]
-pub(crate) fn frobenius_sparse<B: WordLanes, const L: usize>(
-    lanes: B,
+/// X^(2^n) modulo the polynomial, as D coefficients; the gap must be at least [`MAX_BLOCK`] and D at least 2.
+pub(crate) fn frobenius_sparse<const L: usize>(
     field: &Field<L>,
     modulus: &SparseModulus<'_, L>,
 ) -> Vec<Element<L>> {
     let degree = modulus.degree;
-    debug_assert!(modulus.gap() >= block::<B>(), "blocks are not independent");
+    debug_assert!(modulus.gap() >= MAX_BLOCK, "blocks are not independent");
     // X^(2^start) needs no reduction
     let start = (field.degree()).min((degree - 1).ilog2() as usize);
     let mut remainder = vec![Field::<L>::ZERO; degree];
@@ -59,12 +53,10 @@ pub(crate) fn frobenius_sparse<B: WordLanes, const L: usize>(
     if steps == 0 {
         return remainder;
     }
-
-    let mut sweep = Sweep::<L>::new::<B>(lanes, modulus);
-    sweep.deposit_one(1 << (start + 1));
+    let mut sweep = Sweep::new(field.engine(), modulus);
+    sweep.squares.plane_mut(0)[1 << (start + 1)].0[0] = 1;
     for step in 1..=steps {
-        let last = (step == steps).then_some(&mut remainder[..]);
-        sweep.step(lanes, field, last);
+        sweep.step((step == steps).then_some(&mut remainder[..]));
     }
     remainder
 }
@@ -81,6 +73,7 @@ struct Block {
 
 /// The state of the two sweeps.
 struct Sweep<const L: usize> {
+    engine: Engine<L>,
     degree: usize,
     exponents: Vec<usize>,
     coefficients: Planes,
@@ -97,53 +90,45 @@ impl<const L: usize> Sweep<L> {
     /// Zero cells before the first quotient coefficient; there are as many and more behind the last.
     const GUARD: usize = MAX_BLOCK;
 
-    #[inline(always)]
-    fn new<B: WordLanes>(lanes: B, modulus: &SparseModulus<'_, L>) -> Self {
+    fn new(engine: Engine<L>, modulus: &SparseModulus<'_, L>) -> Self {
         let degree = modulus.degree;
+        let terms = modulus.coefficients.len();
+        let mut coefficients = Planes::zero(Engine::<L>::CELLS, terms.next_multiple_of(MAX_BLOCK));
+        engine.evaluate(modulus.coefficients, &mut coefficients, 0);
         Self {
+            engine,
             degree,
             exponents: modulus.exponents.to_vec(),
-            coefficients: evaluated(lanes, modulus.coefficients, 0, 0),
-            quotient: Planes::zero(cells(L), degree + 3 * MAX_BLOCK),
+            coefficients,
+            quotient: Planes::zero(Engine::<L>::CELLS, degree + 3 * MAX_BLOCK),
             squares: Planes::zero(L, 2 * degree + 2 * MAX_BLOCK),
-            blocks: blocks(degree, modulus.exponents, block::<B>()),
+            blocks: blocks(degree, modulus.exponents, engine.block()),
             sums: PointSums::new(),
         }
-    }
-
-    /// Starts with the square X^`exponent`.
-    fn deposit_one(&mut self, exponent: usize) {
-        self.squares.plane_mut(0)[exponent].0[0] = 1;
     }
 
     /// Divides the square by the polynomial: the remainder goes to `last`, or its square becomes the next square.
     ///
     /// The remainder is computed from the top down, so that squares may overwrite squares: place 2 t is not read again.
-    #[inline(always)]
-    fn step<B: WordLanes>(&mut self, lanes: B, field: &Field<L>, mut last: Option<&mut [Element<L>]>) {
-        let terms = Terms { coefficients: &self.coefficients, offsets: &self.exponents };
+    fn step(&mut self, mut last: Option<&mut [Element<L>]>) {
         for &Block { first, from, to, quotient } in &self.blocks {
             // with t = d + D both sums are: the square's coefficient t plus p_e q_(t-e)
             let target = if quotient { first + self.degree } else { first };
-            dot::<B, L>(lanes, &terms, from..to, &self.quotient, Self::GUARD + target, &mut self.sums);
-            for start in (0..block::<B>()).step_by(group::<B>()).rev() {
-                let position = first + start;
-                let mut wide = collect::<B, L>(lanes, &self.sums, start);
-                add_wide(lanes, &mut wide, &self.squares, target + start);
-                let words = field.word_reducer().reduce(lanes, wide);
-                if quotient {
-                    store_points(lanes, &words, &mut self.quotient, Self::GUARD + position);
-                } else {
-                    let count = group::<B>().min(self.degree.saturating_sub(position));
-                    match &mut last {
-                        None => store_squares(lanes, &words, &mut self.squares, 2 * position, count),
-                        Some(remainder) => {
-                            let end = self.degree.min(position);
-                            scatter(lanes, &words, &mut remainder[end..end + count]);
-                        }
-                    }
-                }
+            let terms =
+                Terms { coefficients: &self.coefficients, first: from, offsets: &self.exponents[from..to] };
+            self.engine.dot(&terms, &self.quotient, Self::GUARD + target, &mut self.sums);
+            let mut job = Job::new(Source::Sums(&self.sums));
+            job.wide = Some(&mut self.squares);
+            job.addend = Some(target);
+            if quotient {
+                job.points = Some((&mut self.quotient, Self::GUARD + first));
+            } else if let Some(remainder) = &mut last {
+                job.elements = Some(&mut remainder[first..]);
+            } else {
+                job.deposit =
+                    Some(Deposit { position: 2 * first, step: 2, count: self.degree - first, squared: true });
             }
+            self.engine.run(job);
         }
     }
 }
@@ -164,20 +149,4 @@ fn blocks(degree: usize, exponents: &[usize], size: usize) -> Vec<Block> {
         blocks.push(Block { first, from: 0, to, quotient: false });
     }
     blocks
-}
-
-/// Elements evaluated into planes, with `before` and `after` guard cells of zeros (and room for a last whole group).
-#[inline(always)]
-pub(crate) fn evaluated<B: WordLanes, const L: usize>(
-    lanes: B,
-    elements: &[Element<L>],
-    before: usize,
-    after: usize,
-) -> Planes {
-    let mut row = Planes::zero(cells(L), before + elements.len().next_multiple_of(group::<B>()) + after);
-    for (index, chunk) in elements.chunks(group::<B>()).enumerate() {
-        let words = gather(lanes, chunk);
-        store_points(lanes, &words, &mut row, before + index * group::<B>());
-    }
-    row
 }

@@ -8,12 +8,11 @@ pub use polynomial::{HfePolynomial, HfeShapeError};
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::backend::dispatch;
-use crate::dense::{self, Dense};
+use crate::dense::Dense;
 use crate::euclid::gcd;
 use crate::field::{Element, Field};
-use crate::frobenius::{SparseModulus, frobenius_sparse};
-use crate::kernel::dot::MAX_BLOCK;
+use crate::frobenius::SparseModulus;
+use crate::modular::frobenius_either;
 use crate::split::split_linear;
 use gf2n::Gf2n;
 use gf2n::modulus::Modulus;
@@ -105,17 +104,8 @@ fn linear_factors<const L: usize>(field: &Field<L>, polynomial: &Erased<L>) -> (
         dense[exponent] = *coefficient;
     }
     dense[shifted.degree] = Field::<L>::ONE;
-    let mut power = frobenius(field, &sparse, &dense);
+    let mut power = frobenius_either(field, &sparse, &dense[..shifted.degree]);
     power.resize(power.len().max(2), Field::<L>::ZERO);
     power[1] = Field::add(&power[1], &Field::<L>::ONE);
     (gcd(field, dense, power), shifted.delta)
-}
-
-/// X^(2^n) modulo the polynomial, given in both forms.
-fn frobenius<const L: usize>(field: &Field<L>, sparse: &SparseModulus<'_, L>, dense: &Dense<L>) -> Dense<L> {
-    if sparse.gap() >= MAX_BLOCK {
-        dispatch!(lanes => frobenius_sparse(lanes, field, sparse))
-    } else {
-        dense::frobenius(field, dense, field.degree())
-    }
 }

@@ -3,13 +3,19 @@
 
 extern crate alloc;
 
-mod backend;
 pub mod batch;
 mod dense;
 pub mod draws;
 mod euclid;
+mod factor;
 mod field;
 mod frobenius;
 pub mod hfe;
 mod kernel;
+mod modular;
+mod multisquare;
+mod polynomial;
+mod product;
 mod split;
+
+pub use polynomial::{Polynomial, RootError, RootMultiplicity};

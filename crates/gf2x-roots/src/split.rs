@@ -1,17 +1,20 @@
-//! The roots of a product of distinct linear factors, by Berlekamp's traces.
+//! Factors of one degree, told apart by Berlekamp's traces.
 //!
-//! Tr(r x) for a fixed r cuts the set of roots x in two, and the traces of the basis elements r = x^k together determine x, so
-//! some basis element separates any two roots: no randomness is needed. Traces are tried in the order of k; what has been
-//! tried on a factor need not be tried on its parts. (Berlekamp, "Factoring polynomials over large finite fields", 1970.)
+//! Let g be a product of distinct irreducible polynomials of degree k over GF(2^n). For a polynomial a, the trace
+//! T(a) = a + a^2 + ... + a^(2^(kn-1)) is 0 or 1 modulo each factor, so that gcd(g, T(a)) cuts the set of factors in two. By the
+//! Chinese remainder theorem the traces of x^j X^i with j < n, i < 2 k separate any two factors: no randomness is needed.
+//! They are tried in a fixed order; what has been tried on a product need not be tried on its parts. For k = 1 the factors
+//! are roots, and the traces are Tr(x^j root). (Berlekamp, "Factoring polynomials over large finite fields", 1970.)
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-use crate::dense::{Dense, add, divide, square_modulo, trim};
+use crate::dense::{Dense, divide, square_modulo, trim};
 use crate::euclid::gcd;
 use crate::field::{Element, Field};
+use crate::modular::trace_sum;
 
-/// The powers X^(2^i) are kept up to this degree; above, they are computed anew for each trace.
+/// For products of linear factors up to this degree the powers X^(2^i) are kept; above, each trace is computed anew.
 const KEEP_POWERS: usize = 16;
 
 /// The roots of a monic product of distinct linear factors, in no particular order.
@@ -24,7 +27,7 @@ pub(crate) fn split_linear<const L: usize>(field: &Field<L>, product: Dense<L>) 
             2 => roots.push(factor[0]),
             3 => roots.extend(quadratic(field, &factor)),
             _ => {
-                if let Some((left, right, next)) = trace_split(field, &factor, tried) {
+                if let Some((left, right, next)) = cut(field, &factor, 1, tried) {
                     waiting.push((right, next));
                     waiting.push((left, next));
                 }
@@ -32,6 +35,29 @@ pub(crate) fn split_linear<const L: usize>(field: &Field<L>, product: Dense<L>) 
         }
     }
     roots
+}
+
+/// The factors of a monic product of distinct irreducible polynomials of degree `degree`, in no particular order.
+pub(crate) fn split_equal_degree<const L: usize>(
+    field: &Field<L>,
+    product: Dense<L>,
+    degree: usize,
+) -> Vec<Dense<L>> {
+    let mut factors = Vec::new();
+    let mut waiting = vec![(product, 0)];
+    while let Some((product, tried)) = waiting.pop() {
+        if product.len() <= 1 {
+            continue;
+        }
+        match (product.len() > degree + 1).then(|| cut(field, &product, degree, tried)).flatten() {
+            Some((left, right, next)) => {
+                waiting.push((right, next));
+                waiting.push((left, next));
+            }
+            None => factors.push(product),
+        }
+    }
+    factors
 }
 
 /// The two roots of X^2 + a X + b with a not 0 that splits: x = a z with z^2 + z = b / a^2.
@@ -42,41 +68,48 @@ fn quadratic<const L: usize>(field: &Field<L>, factor: &[Element<L>]) -> [Elemen
     [root, Field::add(&root, &factor[1])]
 }
 
-/// The first basis element from `tried` on that splits the factor: the parts with trace 0 and 1, and the next element.
-fn trace_split<const L: usize>(
-    field: &Field<L>,
-    factor: &Dense<L>,
-    tried: usize,
-) -> Option<(Dense<L>, Dense<L>, usize)> {
-    let powers = (factor.len() <= KEEP_POWERS).then(|| frobenius_powers(field, factor));
-    for exponent in tried..field.degree() {
-        let multiplier = Field::<L>::monomial(exponent);
+/// Two parts of a product, and the number of the next element to try on them.
+type Cut<const L: usize> = (Dense<L>, Dense<L>, usize);
+
+/// The first element from number `tried` on whose trace cuts the product: the parts with trace 0 and 1.
+///
+/// Element number c is x^(c mod n) X^(c div n + 1), the constants last.
+fn cut<const L: usize>(field: &Field<L>, product: &Dense<L>, degree: usize, tried: usize) -> Option<Cut<L>> {
+    let powers = (degree == 1 && product.len() <= KEEP_POWERS + 1).then(|| frobenius_powers(field, product));
+    for number in tried..2 * degree * field.degree() {
+        let multiplier = Field::<L>::monomial(number % field.degree());
+        let exponent = (number / field.degree() + 1) % (2 * degree);
         let trace = match &powers {
-            Some(powers) => combine(field, powers, &multiplier),
-            None => trace_polynomial(field, factor, &multiplier),
+            Some(powers) if exponent == 1 => combine(field, powers, &multiplier),
+            _ => {
+                let mut element = vec![Field::<L>::ZERO; exponent + 1];
+                element[exponent] = multiplier;
+                divide(field, &mut element, product);
+                trace_sum(field, product, &element, degree * field.degree())
+            }
         };
-        let part = gcd(field, factor.clone(), trace);
-        if part.len() > 1 && part.len() < factor.len() {
-            let mut rest = factor.clone();
+        let part = gcd(field, product.clone(), trace);
+        if part.len() > 1 && part.len() < product.len() {
+            let mut rest = product.clone();
             let other = divide(field, &mut rest, &part);
-            return Some((part, other, exponent + 1));
+            return Some((part, other, number + 1));
         }
     }
     None
 }
 
-/// X^(2^i) modulo the factor for all i below n.
-fn frobenius_powers<const L: usize>(field: &Field<L>, factor: &Dense<L>) -> Vec<Dense<L>> {
+/// X^(2^i) modulo the product for all i below n.
+fn frobenius_powers<const L: usize>(field: &Field<L>, product: &Dense<L>) -> Vec<Dense<L>> {
     let mut powers = Vec::with_capacity(field.degree());
     let mut power = vec![Field::<L>::ZERO, Field::<L>::ONE];
     for _ in 0..field.degree() {
         powers.push(power.clone());
-        power = square_modulo(field, &power, factor);
+        power = square_modulo(field, &power, product);
     }
     powers
 }
 
-/// The trace polynomial of `multiplier` X from the powers.
+/// The trace of `multiplier` X from the powers.
 fn combine<const L: usize>(field: &Field<L>, powers: &[Dense<L>], multiplier: &Element<L>) -> Dense<L> {
     let mut sum: Dense<L> = Vec::new();
     let mut conjugate = *multiplier;
@@ -88,20 +121,5 @@ fn combine<const L: usize>(field: &Field<L>, powers: &[Dense<L>], multiplier: &E
         conjugate = field.square(&conjugate);
     }
     trim(&mut sum);
-    sum
-}
-
-/// The sum of (`multiplier` X)^(2^i) over i below n, modulo the factor.
-fn trace_polynomial<const L: usize>(
-    field: &Field<L>,
-    factor: &Dense<L>,
-    multiplier: &Element<L>,
-) -> Dense<L> {
-    let mut term = vec![Field::<L>::ZERO, *multiplier];
-    let mut sum = term.clone();
-    for _ in 1..field.degree() {
-        term = square_modulo(field, &term, factor);
-        sum = add(&sum, &term);
-    }
     sum
 }

@@ -1,6 +1,6 @@
 //! Sums of products at the evaluation points: the inner loop of everything.
 
-use super::formula::{MAX_POINTS, cells, points};
+use super::formula::{MAX_POINTS, points};
 use super::planes::Planes;
 use gf2n::backend::{Cell, WordLanes};
 
@@ -13,7 +13,7 @@ const MAX_LANES: usize = 4;
 pub(crate) const MAX_BLOCK: usize = UNROLL * MAX_LANES;
 
 /// The number of neighbouring outputs that one call of [`dot`] produces: 4, 8 or 16.
-pub(crate) const fn block<B: WordLanes>() -> usize {
+pub(super) const fn block<B: WordLanes>() -> usize {
     UNROLL * B::LANES
 }
 
@@ -27,7 +27,7 @@ impl PointSums {
 
     /// The outputs from `start` on, for every point of the formula for `L` words.
     #[inline(always)]
-    pub(crate) fn load<B: WordLanes, const L: usize>(
+    pub(super) fn load<B: WordLanes, const L: usize>(
         &self,
         lanes: B,
         start: usize,
@@ -42,31 +42,33 @@ impl PointSums {
 
 /// The factors that are the same for all outputs: evaluated cells, plane by plane, and where each factor's partner lies.
 pub(crate) struct Terms<'a> {
-    /// One cell a term in every plane.
+    /// One cell a term in every plane, from `first` on.
     pub(crate) coefficients: &'a Planes,
+    /// The place of the first term's cells.
+    pub(crate) first: usize,
     /// For each term the distance that its window lies below the anchor.
     pub(crate) offsets: &'a [usize],
 }
 
-/// For u = 0, 1, ..., [`block`] - 1 the sum over `range` of coefficient i times the row's element `anchor` - offset i + u.
+/// For u = 0, 1, ..., [`block`] - 1 the sum over the terms i of coefficient i times the row's element `anchor` - offset i + u.
 ///
 /// Every window must lie inside the row; callers put zero guard cells around it. The sequence of operations depends on the
 /// arguments' shapes only.
 #[inline(always)]
-pub(crate) fn dot<B: WordLanes, const L: usize>(
+pub(super) fn dot<B: WordLanes>(
     lanes: B,
+    points: usize,
     terms: &Terms<'_>,
-    range: core::ops::Range<usize>,
     row: &Planes,
     anchor: usize,
     sums: &mut PointSums,
 ) {
-    let offsets = &terms.offsets[range.clone()];
-    for cell in 0..cells(L) {
-        let coefficients = &terms.coefficients.plane(cell)[range.clone()];
+    let offsets = terms.offsets;
+    for cell in 0..points.div_ceil(2) {
+        let coefficients = &terms.coefficients.plane(cell)[terms.first..][..offsets.len()];
         let plane = row.plane(cell);
         let mut low = [lanes.zero(); UNROLL];
-        if 2 * cell + 1 < points(L) {
+        if 2 * cell + 1 < points {
             let mut high = [lanes.zero(); UNROLL];
             for (coefficient, &offset) in coefficients.iter().zip(offsets) {
                 let window = &plane[anchor - offset..][..UNROLL * B::LANES];

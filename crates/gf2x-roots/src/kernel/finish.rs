@@ -9,16 +9,16 @@ use super::planes::Planes;
 use gf2n::backend::{Cell, WordLanes};
 
 /// The number of elements of a group: 2, 4 or 8.
-pub(crate) const fn group<B: WordLanes>() -> usize {
+pub(super) const fn group<B: WordLanes>() -> usize {
     2 * B::LANES
 }
 
 /// The words of the unreduced products of one group.
-type Wide<V, const L: usize> = [[V; 2]; L];
+pub(super) type Wide<V, const L: usize> = [[V; 2]; L];
 
 /// Interpolates the outputs `start ..` of a block.
 #[inline(always)]
-pub(crate) fn collect<B: WordLanes, const L: usize>(
+pub(super) fn collect<B: WordLanes, const L: usize>(
     lanes: B,
     sums: &PointSums,
     start: usize,
@@ -38,7 +38,7 @@ pub(crate) fn collect<B: WordLanes, const L: usize>(
 
 /// Adds the unreduced values (`L` planes of cells: words 2 i and 2 i + 1) that start at `position`.
 #[inline(always)]
-pub(crate) fn add_wide<B: WordLanes, const L: usize>(
+pub(super) fn add_wide<B: WordLanes, const L: usize>(
     lanes: B,
     wide: &mut Wide<B::Vector, L>,
     values: &Planes,
@@ -55,7 +55,7 @@ pub(crate) fn add_wide<B: WordLanes, const L: usize>(
 
 /// The words of a group of elements, from the first [`group`] of `elements` (missing ones are zero).
 #[inline(always)]
-pub(crate) fn gather<B: WordLanes, const L: usize>(lanes: B, elements: &[[u64; L]]) -> [B::Vector; L] {
+pub(super) fn gather<B: WordLanes, const L: usize>(lanes: B, elements: &[[u64; L]]) -> [B::Vector; L] {
     let mut words = [lanes.zero(); L];
     for (word, values) in words.iter_mut().enumerate() {
         let mut vector = [Cell::ZERO; 4];
@@ -69,7 +69,7 @@ pub(crate) fn gather<B: WordLanes, const L: usize>(lanes: B, elements: &[[u64; L
 
 /// Writes the first `elements.len()` elements of a group.
 #[inline(always)]
-pub(crate) fn scatter<B: WordLanes, const L: usize>(
+pub(super) fn scatter<B: WordLanes, const L: usize>(
     lanes: B,
     words: &[B::Vector; L],
     elements: &mut [[u64; L]],
@@ -85,7 +85,7 @@ pub(crate) fn scatter<B: WordLanes, const L: usize>(
 
 /// Evaluates a group of elements and writes the cells from `position` on.
 #[inline(always)]
-pub(crate) fn store_points<B: WordLanes, const L: usize>(
+pub(super) fn store_points<B: WordLanes, const L: usize>(
     lanes: B,
     words: &[B::Vector; L],
     row: &mut Planes,
@@ -101,22 +101,50 @@ pub(crate) fn store_points<B: WordLanes, const L: usize>(
     }
 }
 
-/// Squares the first `count` elements of a group and writes the unreduced squares to every second cell from `position` on.
+/// Sets all but the first `count` elements of a group to zero.
 #[inline(always)]
-pub(crate) fn store_squares<B: WordLanes, const L: usize>(
+pub(super) fn keep_first<B: WordLanes, const L: usize>(lanes: B, words: &mut [B::Vector; L], count: usize) {
+    if count < group::<B>() {
+        let ones = [[u64::MAX]; 8];
+        let [mask] = gather::<B, 1>(lanes, &ones[..count]);
+        for word in words {
+            *word = lanes.and(*word, mask);
+        }
+    }
+}
+
+/// The unreduced squares of a group.
+#[inline(always)]
+pub(super) fn square<B: WordLanes, const L: usize>(lanes: B, words: &[B::Vector; L]) -> Wide<B::Vector, L> {
+    let mut wide = [[lanes.zero(); 2]; L];
+    for (pair, &word) in wide.iter_mut().zip(words) {
+        let (first, second) = (lanes.clmul_low(word, word), lanes.clmul_high(word, word));
+        *pair = [lanes.unpack_low(first, second), lanes.unpack_high(first, second)];
+    }
+    wide
+}
+
+/// Writes the first `count` values (two words to a cell) to the cells `position`, `position` + `step`, ...; values are given
+/// as pairs of word vectors.
+#[inline(always)]
+pub(super) fn store_wide<B: WordLanes, const L: usize>(
     lanes: B,
-    words: &[B::Vector; L],
+    wide: &Wide<B::Vector, L>,
     values: &mut Planes,
     position: usize,
+    step: usize,
     count: usize,
 ) {
-    for (index, &word) in words.iter().enumerate() {
-        let mut squares = [Cell::ZERO; 8];
-        lanes.store(lanes.clmul_low(word, word), &mut squares);
-        lanes.store(lanes.clmul_high(word, word), &mut squares[B::LANES..]);
+    if count == 0 {
+        return;
+    }
+    for (index, &[low, high]) in wide.iter().enumerate() {
+        let mut buffer = [Cell::ZERO; 8];
+        lanes.store(lanes.unpack_low(low, high), &mut buffer);
+        lanes.store(lanes.unpack_high(low, high), &mut buffer[B::LANES..]);
         let plane = &mut values.plane_mut(index)[position..];
-        for (place, square) in squares.iter().take(group::<B>().min(count)).enumerate() {
-            plane[2 * place] = *square;
+        for (place, value) in buffer.iter().take(group::<B>().min(count)).enumerate() {
+            plane[step * place] = *value;
         }
     }
 }

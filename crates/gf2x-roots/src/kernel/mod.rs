@@ -4,13 +4,18 @@
 //! and the cells of neighbouring coefficients are neighbours in memory ([`planes`]). Then a sum of products is, for each pair
 //! of points, a loop of loads, carry-less products and XORs ([`dot`]) that serves as many neighbouring outputs as fit the
 //! registers; the interpolation, the reduction ([`reduction`]) and the evaluation of the result run across many outputs at
-//! once ([`finish`]).
+//! once ([`finish`]). [`engine`] is what the algorithms see.
 //!
 //! Everything is generic over the back end's lanes and the number of words; the modulus is data. Nothing here branches on or
 //! indexes by the value of an element.
 
-pub(crate) mod dot;
-pub(crate) mod finish;
-pub(crate) mod formula;
-pub(crate) mod planes;
+mod dot;
+mod engine;
+mod finish;
+mod formula;
+mod planes;
 pub(crate) mod reduction;
+
+pub(crate) use dot::{MAX_BLOCK, PointSums, Terms};
+pub(crate) use engine::{Deposit, Engine, Job, Source};
+pub(crate) use planes::Planes;

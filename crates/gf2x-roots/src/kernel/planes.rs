@@ -17,12 +17,6 @@ impl Planes {
         Self { cells: vec![Cell::ZERO; planes * stride], stride }
     }
 
-    /// Elements in a plane.
-    #[inline(always)]
-    pub(crate) fn stride(&self) -> usize {
-        self.stride
-    }
-
     /// Plane `index`.
     #[inline(always)]
     pub(crate) fn plane(&self, index: usize) -> &[Cell] {
@@ -33,11 +27,6 @@ impl Planes {
     #[inline(always)]
     pub(crate) fn plane_mut(&mut self, index: usize) -> &mut [Cell] {
         &mut self.cells[index * self.stride..(index + 1) * self.stride]
-    }
-
-    /// Sets every cell to zero.
-    pub(crate) fn clear(&mut self) {
-        self.cells.fill(Cell::ZERO);
     }
 }
 
