@@ -29,3 +29,24 @@ pub use leaves::Progress;
 pub use parameters::{DualParameterError, DualParameters, Security};
 pub use sign::{DualSecretKey, DualSigned};
 pub use verify::DualPublicKey;
+
+/// Name of the back end of the key generation's polynomial kernels on this CPU under the current ceiling.
+#[must_use]
+pub fn batch_backend() -> &'static str {
+    gf2x_roots::batch::backend_name()
+}
+
+/// Name of the back end that hashes many messages on this CPU under the current ceiling.
+#[must_use]
+pub fn hash_backend() -> &'static str {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if backend::Avx512::detect().is_some() {
+            return gf2n::backend::Level::Avx512.name();
+        }
+        if backend::Avx2::detect().is_some() {
+            return gf2n::backend::Level::Avx2.name();
+        }
+    }
+    gf2n::backend::Level::Portable.name()
+}
