@@ -8,8 +8,7 @@ use gf2n::matrix::{BitMatrix, RowBytesError, UnitLu, UnitTriangular, packed_word
 use gf2n::modulus::{LibraryModulus, Modulus};
 use hfev::dual_mode::{HfevInner, InnerTrapdoor, Security};
 use hfev::{
-    HashedRoot, HfevPolynomial, Parameters, QuadraticSplit, RootRule, SecretKey, SecretMap, Univariate,
-    public_system,
+    HashedRoot, HfevPolynomial, IndexedRoot, PairRule, Parameters, SecretKey, SecretMap, public_system,
 };
 use mq_eval::gf2::System;
 use rand_core::TryCryptoRng;
@@ -130,7 +129,7 @@ where
     }
 
     fn trapdoor(set: &'static str, secret: &[u8]) -> Result<Self::Trapdoor, Error> {
-        let rule = HashedRoot::new(root_index(S::SECURITY), QuadraticSplit::HalfTrace);
+        let rule = HashedRoot::new(root_index(S::SECURITY), PairRule::FormulaIfOdd);
         Ok(HfevInner::new(Self::key(set, secret)?, rule))
     }
 
@@ -145,27 +144,9 @@ where
 /// rows of S^-1, the rows of T^-1, where the public map is x -> the first m coordinates of T f(x S), T acting on columns.
 pub struct ExpandedKeys<S, const N: usize, const L: usize>(PhantomData<S>);
 
-/// Any root: of several, in ascending order, the one that a hash of U names; nothing is drawn for it.
-#[derive(Clone, Copy)]
-pub struct SortedRoot(fn(&[u8]) -> u64);
-
-impl<const N: usize, const L: usize, M: Modulus<N, L>> RootRule<N, L, M> for SortedRoot {
-    fn root<R: TryCryptoRng + ?Sized>(
-        &self,
-        polynomial: &Univariate<N, L, M>,
-        target: &Gf2n<N, L, M>,
-        _rng: &mut R,
-    ) -> Result<Option<Gf2n<N, L, M>>, hfev::Error> {
-        let roots = Zeroizing::new(polynomial.roots());
-        if roots.len() < 2 {
-            return Ok(roots.first().copied());
-        }
-        let mut bytes = target.to_bytes();
-        let index = self.0(&bytes) % roots.len() as u64;
-        bytes.zeroize();
-        Ok(roots.get(index as usize).copied())
-    }
-}
+/// The choice among several roots without draws.
+type UndrawnRoot<const N: usize, const L: usize> =
+    IndexedRoot<fn(&Gf2n<N, L>) -> Zeroizing<Vec<u8>>, fn(&[u8]) -> u64>;
 
 struct ExpandedParts<const N: usize, const L: usize>
 where
@@ -226,7 +207,7 @@ impl<S: InnerShape, const N: usize, const L: usize> Inner for ExpandedKeys<S, N,
 where
     LibraryModulus: Modulus<N, L>,
 {
-    type Trapdoor = HfevInner<N, L, LibraryModulus, SortedRoot>;
+    type Trapdoor = HfevInner<N, L, LibraryModulus, UndrawnRoot<N, L>>;
     const SECRET_LEN: usize = Self::COEFFICIENTS_LEN + Self::INPUT_LEN + Self::OUTPUT_LEN;
 
     fn generate<R: TryCryptoRng + ?Sized>(
@@ -255,7 +236,8 @@ where
         let output = SecretMap::Matrix(parts.output.transpose());
         let key = SecretKey::new(S::PARAMETERS, parts.polynomial, input, output)
             .map_err(|_| inconsistent(set, "the inner parameters"))?;
-        Ok(HfevInner::new(key, SortedRoot(root_index(S::SECURITY))))
+        let coordinates: fn(&Gf2n<N, L>) -> _ = |element| Zeroizing::new(element.to_bytes());
+        Ok(HfevInner::new(key, IndexedRoot::new(coordinates, root_index(S::SECURITY))))
     }
 
     fn public_system(set: &'static str, secret: &[u8]) -> Result<System, Error> {
