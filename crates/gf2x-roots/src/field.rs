@@ -105,6 +105,30 @@ impl<const L: usize> Field<L> {
         narrow!(self, lanes => self.invert_with(lanes, a))
     }
 
+    /// sums[i] += factor terms[i].
+    pub(crate) fn add_scaled(&self, sums: &mut [Element<L>], terms: &[Element<L>], factor: &Element<L>) {
+        if *factor == Self::ONE {
+            for (sum, term) in sums.iter_mut().zip(terms) {
+                *sum = Self::add(sum, term);
+            }
+            return;
+        }
+        narrow!(self, lanes => {
+            for (sum, term) in sums.iter_mut().zip(terms) {
+                *sum = Self::add(sum, &self.mul_with(lanes, term, factor));
+            }
+        });
+    }
+
+    /// values[i] *= factor.
+    pub(crate) fn scale(&self, values: &mut [Element<L>], factor: &Element<L>) {
+        narrow!(self, lanes => {
+            for value in values {
+                *value = self.mul_with(lanes, value, factor);
+            }
+        });
+    }
+
     #[inline(always)]
     fn mul_with<B: ClmulLanes>(&self, lanes: B, a: &Element<L>, b: &Element<L>) -> Element<L> {
         let mut wide = [[0; 2]; L];

@@ -8,6 +8,7 @@ mod dense;
 pub mod draws;
 mod euclid;
 mod factor;
+pub mod fft;
 mod field;
 mod frobenius;
 pub mod hfe;

@@ -50,7 +50,8 @@ where
 {
     let size = 1u64 << N;
     for number in 1..size.pow(largest_degree + 1) {
-        let coefficients: Vec<_> = (0..=largest_degree).map(|i| element::<N>(number / size.pow(i) % size)).collect();
+        let coefficients: Vec<_> =
+            (0..=largest_degree).map(|i| element::<N>(number / size.pow(i) % size)).collect();
         let polynomial = Polynomial::new(coefficients);
         let expected = brute_force(&polynomial);
         assert_eq!(polynomial.roots_with_multiplicities(), Ok(expected.clone()), "{polynomial:?}");
@@ -137,13 +138,14 @@ where
             }
         }
     }
-    let product = expected
-        .iter()
-        .fold(Polynomial::new(vec![Gf2n::X]), |product, (factor, multiplicity)| &product * &power(factor, *multiplicity));
+    let product = expected.iter().fold(Polynomial::new(vec![Gf2n::X]), |product, (factor, multiplicity)| {
+        &product * &power(factor, *multiplicity)
+    });
     let mut found = product.factors().expect("not zero");
     assert_eq!(found.len(), expected.len());
     for (factor, multiplicity) in expected {
-        let position = found.iter().position(|found| *found == (factor.clone(), multiplicity)).expect("the factor");
+        let position =
+            found.iter().position(|found| *found == (factor.clone(), multiplicity)).expect("the factor");
         found.swap_remove(position);
     }
 }
