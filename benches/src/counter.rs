@@ -1,6 +1,7 @@
 //! The time-stamp counter, and how it relates to seconds and to core cycles.
 
 use std::hint::black_box;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 /// The counter before the measured code: nothing of the code starts before it is read.
@@ -44,9 +45,69 @@ pub fn stop() -> u64 {
 /// Where there is no time-stamp counter a tick is a nanosecond.
 #[cfg(not(target_arch = "x86_64"))]
 fn nanoseconds() -> u64 {
-    use std::sync::OnceLock;
     static START: OnceLock<Instant> = OnceLock::new();
     START.get_or_init(Instant::now).elapsed().as_nanos() as u64
+}
+
+/// Wall time by CPU time above which a sample counts as interrupted.
+const INTERRUPTED: f64 = 1.05;
+
+/// A measurement that is under way. It reads the time-stamp counter and, outside of that, the CPU time of the thread: on a machine
+/// that others use too, a sample during which the thread was stopped is replaced by its CPU time. Dropping it would favour short
+/// calls, which are stopped less often.
+pub struct Stopwatch {
+    cpu: Duration,
+    ticks: u64,
+}
+
+/// What a [`Stopwatch`] measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Lap {
+    /// Ticks.
+    pub ticks: f64,
+    /// Whether they come from the CPU time.
+    pub interrupted: bool,
+}
+
+impl Stopwatch {
+    /// Starts.
+    #[inline(always)]
+    #[must_use]
+    pub fn start() -> Self {
+        let cpu = thread_time();
+        Self { cpu, ticks: start() }
+    }
+
+    /// Stops.
+    #[inline(always)]
+    #[must_use]
+    pub fn stop(self) -> Lap {
+        let ticks = (stop() - self.ticks) as f64;
+        let cpu = (thread_time() - self.cpu).as_secs_f64() * tick_rate();
+        // Reading the clocks costs some hundred nanoseconds, which only counts for what is short.
+        if ticks > INTERRUPTED * cpu + 5000.0 && cpu > 0.0 {
+            return Lap { ticks: cpu, interrupted: true };
+        }
+        Lap { ticks, interrupted: false }
+    }
+}
+
+/// CPU time of this thread.
+fn thread_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
+}
+
+/// Ticks in a second, measured once for at least 50 ms.
+fn tick_rate() -> f64 {
+    static RATE: OnceLock<f64> = OnceLock::new();
+    *RATE.get_or_init(|| {
+        let (instant, before) = (Instant::now(), start());
+        while instant.elapsed() < Duration::from_millis(50) {
+            std::hint::spin_loop();
+        }
+        (stop() - before) as f64 / instant.elapsed().as_secs_f64()
+    })
 }
 
 /// Additions in one calibration.
@@ -64,6 +125,7 @@ impl Clock {
     #[must_use]
     pub fn start() -> Self {
         let mut clock = Self { instant: Instant::now(), ticks: start(), cycles_per_tick: Vec::new() };
+        tick_rate();
         // The core has to reach its working frequency first.
         let warm = Instant::now();
         while warm.elapsed() < Duration::from_millis(30) {

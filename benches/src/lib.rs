@@ -65,6 +65,14 @@ pub fn run(plan: &Plan) -> anyhow::Result<Results> {
     }
     clock.calibrate();
     bar.finish_and_clear();
+    let samples: usize = results.rows.iter().map(|row| row.samples.len()).sum();
+    let interrupted: usize = results.rows.iter().map(|row| row.interrupted).sum();
+    if interrupted * 100 > samples {
+        results.remarks.push(format!(
+            "others used the machine: of {:.0} % of the samples the CPU time counts",
+            100.0 * interrupted as f64 / samples as f64
+        ));
+    }
     results.machine = machine::describe(&clock, plan);
     if results.machine.calibration_spread > 0.03 {
         results.remarks.push(format!(

@@ -48,6 +48,7 @@ fn row(set: &str, operation: Operation, series: Series) -> anyhow::Result<Row> {
         batch: series.batch,
         ticks,
         attempts: None,
+        interrupted: series.interrupted,
         samples: series.samples,
     })
 }

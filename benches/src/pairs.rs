@@ -7,7 +7,7 @@ use measurements::{Operation, Pair, Plan, Statistics};
 use schemes::registry::Set;
 
 use crate::contestant::{Contestant, OursKem, OursSignature, fresh_keys};
-use crate::counter;
+use crate::counter::Stopwatch;
 use crate::gate;
 use crate::ours::random;
 
@@ -135,11 +135,11 @@ fn in_turn(
     let shorter = first.elapsed().max(Duration::from_nanos(100)) / 2;
     let batch = (Duration::from_micros(50).as_nanos() / shorter.as_nanos()) as usize + 1;
     let mut timed = |side: &mut dyn Contestant, block: usize| -> anyhow::Result<f64> {
-        let before = counter::start();
+        let watch = Stopwatch::start();
         for offset in 0..batch {
             call(side, block * batch + offset)?;
         }
-        Ok((counter::stop() - before) as f64 / batch as f64)
+        Ok(watch.stop().ticks / batch as f64)
     };
     let mut timings = Timings::default();
     let begin = Instant::now();

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use measurements::Plan;
 
-use crate::counter;
+use crate::counter::Stopwatch;
 
 /// Calls shorter than this are measured several at a time, so that an interrupt hits few samples.
 const SHORTEST_SAMPLE: Duration = Duration::from_micros(50);
@@ -12,6 +12,7 @@ const SHORTEST_SAMPLE: Duration = Duration::from_micros(50);
 /// The timings of a series, in ticks per call.
 pub(crate) struct Series {
     pub(crate) samples: Vec<f64>,
+    pub(crate) interrupted: usize,
     pub(crate) batch: usize,
     pub(crate) calls: usize,
 }
@@ -39,19 +40,21 @@ pub(crate) fn series<T>(
     let mut samples = Vec::new();
     let mut outputs = Vec::with_capacity(batch);
     let mut calls = 1;
+    let mut interrupted = 0;
     while samples.len() < plan.max_samples && (samples.len() < plan.min_samples || begin.elapsed() < budget) {
-        let before = counter::start();
+        let watch = Stopwatch::start();
         for index in calls..calls + batch {
             outputs.push(call(index)?);
         }
-        let after = counter::stop();
-        samples.push((after - before) as f64 / batch as f64);
+        let lap = watch.stop();
+        interrupted += usize::from(lap.interrupted);
+        samples.push(lap.ticks / batch as f64);
         for (offset, output) in outputs.drain(..).enumerate() {
             check(calls + offset, output)?;
         }
         calls += batch;
     }
-    Ok(Series { samples, batch, calls })
+    Ok(Series { samples, interrupted, batch, calls })
 }
 
 #[cfg(test)]
@@ -67,7 +70,7 @@ mod tests {
         let mut checked = Vec::new();
         let made = series(
             &plan(),
-            |index| Ok(index),
+            Ok,
             |index, output| {
                 assert_eq!(index, output);
                 checked.push(index);

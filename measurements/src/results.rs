@@ -65,6 +65,8 @@ pub struct Row {
     pub ticks: Statistics,
     /// Where signing is a rejection loop.
     pub attempts: Option<Attempts>,
+    /// Samples during which the thread lost its CPU: of these the thread's CPU time counts, turned into ticks.
+    pub interrupted: usize,
     /// The single timings, in order.
     pub samples: Vec<f64>,
 }
