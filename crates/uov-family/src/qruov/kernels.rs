@@ -2,12 +2,14 @@
 //!
 //! In the batched kernels ([`multiply_panel`], [`accumulate_scaled`]) lane `e` of every vector belongs to equation `first + e`, so that
 //! no sum runs across lanes: elements of the equations are quads ([`Backend::gather`]), results are 32-bit words.
+//!
+//! Each kernel is one function per back end and ring, compiled with the features of the back end and not inlined into its callers.
 
 use alloc::{vec, vec::Vec};
 use zeroize::Zeroizing;
 
 use super::backend::{Backend, partial_terms};
-use super::ring::{QuotientRing, centred, element, pairing_index, reduce_signed, times_x};
+use super::ring::{MAX_DEGREE, QuotientRing, centred, element, pairing_index, reduce_signed, times_x};
 
 /// A matrix over the ring, expanded into its `F_q` multiplication matrix and laid out for [`multiply_panel`].
 ///
@@ -19,6 +21,9 @@ pub(crate) struct Panel {
     quads: usize,
     weights: Zeroizing<Vec<u32>>,
 }
+
+/// Quads of the longest ring element.
+const MAX_QUADS: usize = MAX_DEGREE.div_ceil(4);
 
 /// Outputs that are summed at once: as many as the registers of the back end hold beside the operands.
 const fn full_tile<B: Backend, R: QuotientRing>() -> usize {
@@ -36,21 +41,26 @@ impl Panel {
         Self { tile, tiles, quads, weights: Zeroizing::new(vec![0; tiles * quads * tile]) }
     }
 
-    fn add(&mut self, quad: usize, output: usize, shift: usize, weight: u8) {
-        let index = ((output / self.tile) * self.quads + quad) * self.tile + output % self.tile;
-        self.weights[index] |= u32::from(weight) << (8 * shift);
-    }
-
-    fn fill<R: QuotientRing>(&mut self, matrix: &[u8], rows: usize, columns: usize) {
-        for j in 0..rows {
-            for b in 0..columns {
-                let mut power = element::<R>(&matrix[(j * columns + b) * R::DEGREE..]);
-                for t in 0..R::DEGREE {
-                    for (c, &coefficient) in power.iter().enumerate().take(R::DEGREE) {
-                        let weight = centred::<R>(u32::from(coefficient));
-                        self.add(j * R::QUADS + t / 4, b * R::DEGREE + c, t % 4, weight);
-                    }
+    fn fill<R: QuotientRing>(&mut self, matrix: &[u8], columns: usize) {
+        for (j, row) in matrix.chunks_exact(columns * R::DEGREE).enumerate() {
+            let (mut tile, mut place) = (0, 0);
+            for coefficients in row.chunks_exact(R::DEGREE) {
+                let mut powers = [[0; MAX_DEGREE]; 4 * MAX_QUADS];
+                let mut power = element::<R>(coefficients);
+                for row in powers.iter_mut().take(R::DEGREE) {
+                    *row = power.map(|coefficient| centred::<R>(u32::from(coefficient)));
                     power = times_x::<R>(&power);
+                }
+                for c in 0..R::DEGREE {
+                    for (q, rows) in powers.as_chunks::<4>().0.iter().enumerate().take(R::QUADS) {
+                        let quad = [rows[0][c], rows[1][c], rows[2][c], rows[3][c]];
+                        let index = (tile * self.quads + j * R::QUADS + q) * self.tile + place;
+                        self.weights[index] = u32::from_le_bytes(quad);
+                    }
+                    place += 1;
+                    if place == self.tile {
+                        (tile, place) = (tile + 1, 0);
+                    }
                 }
             }
         }
@@ -59,14 +69,14 @@ impl Panel {
     /// The panel of a `rows x columns` matrix, given row by row.
     pub(crate) fn of_matrix<B: Backend, R: QuotientRing>(matrix: &[u8], rows: usize, columns: usize) -> Self {
         let mut panel = Self::with_tile::<R>(rows, columns * R::DEGREE, full_tile::<B, R>());
-        panel.fill::<R>(matrix, rows, columns);
+        panel.fill::<R>(&matrix[..rows * columns * R::DEGREE], columns);
         panel
     }
 
     /// The panel of a column vector, with the tile that [`accumulate_scaled`] needs.
     pub(crate) fn of_column<R: QuotientRing>(column: &[u8], rows: usize) -> Self {
         let mut panel = Self::with_tile::<R>(rows, R::DEGREE, R::DEGREE);
-        panel.fill::<R>(column, rows, 1);
+        panel.fill::<R>(&column[..rows * R::DEGREE], 1);
         panel
     }
 
@@ -74,9 +84,13 @@ impl Panel {
     pub(crate) fn of_functional<R: QuotientRing>(column: &[u8], rows: usize) -> Self {
         let mut panel = Self::with_tile::<R>(rows, 1, 1);
         for j in 0..rows {
+            let mut quads = [[0; 4]; MAX_QUADS];
             for t in 0..R::DEGREE {
-                let weight = centred::<R>(u32::from(column[j * R::DEGREE + pairing_index::<R>(t)]));
-                panel.add(j * R::QUADS + t / 4, 0, t % 4, weight);
+                let coefficient = column[j * R::DEGREE + pairing_index::<R>(t)];
+                quads[t / 4][t % 4] = centred::<R>(u32::from(coefficient));
+            }
+            for (q, quad) in quads.into_iter().enumerate().take(R::QUADS) {
+                panel.weights[j * R::QUADS + q] = u32::from_le_bytes(quad);
             }
         }
         panel
@@ -97,7 +111,7 @@ impl Panel {
 
 /// `out = row * matrix` in every lane: `row` begins at row `first` of the panel's matrix. The words of `out` are sums of centred
 /// products, `outputs()` vectors.
-#[inline(always)]
+#[inline(never)]
 pub(crate) fn multiply_panel<B: Backend, R: QuotientRing>(
     backend: B,
     row: &[B::Vector],
@@ -105,19 +119,24 @@ pub(crate) fn multiply_panel<B: Backend, R: QuotientRing>(
     first: usize,
     out: &mut [B::Vector],
 ) {
-    let start = first * R::QUADS * panel.tile;
-    let tiles = panel.weights.chunks_exact(panel.quads * panel.tile);
-    for (weights, out) in tiles.zip(out.chunks_exact_mut(panel.tile)) {
-        let weights = &weights[start..start + row.len() * panel.tile];
-        match panel.tile {
-            1 => tile_product::<B, R, 1>(backend, row, weights, out),
-            3 => tile_product::<B, R, 3>(backend, row, weights, out),
-            5 => tile_product::<B, R, 5>(backend, row, weights, out),
-            6 => tile_product::<B, R, 6>(backend, row, weights, out),
-            9 => tile_product::<B, R, 9>(backend, row, weights, out),
-            _ => tile_product::<B, R, 10>(backend, row, weights, out),
-        }
-    }
+    backend.run(
+        #[inline(always)]
+        || {
+            let start = first * R::QUADS * panel.tile;
+            let tiles = panel.weights.chunks_exact(panel.quads * panel.tile);
+            for (weights, out) in tiles.zip(out.chunks_exact_mut(panel.tile)) {
+                let weights = &weights[start..start + row.len() * panel.tile];
+                match panel.tile {
+                    1 => tile_product::<B, R, 1>(backend, row, weights, out),
+                    3 => tile_product::<B, R, 3>(backend, row, weights, out),
+                    5 => tile_product::<B, R, 5>(backend, row, weights, out),
+                    6 => tile_product::<B, R, 6>(backend, row, weights, out),
+                    9 => tile_product::<B, R, 9>(backend, row, weights, out),
+                    _ => tile_product::<B, R, 10>(backend, row, weights, out),
+                }
+            }
+        },
+    )
 }
 
 #[inline(always)]
@@ -166,12 +185,14 @@ fn tile_product<B: Backend, R: QuotientRing, const TILE: usize>(
             widen(&mut sums, &partial);
         }
     }
-    out.copy_from_slice(&sums);
+    for (out, sum) in out.iter_mut().zip(sums) {
+        *out = sum;
+    }
 }
 
 /// `sums[j] += column[i] * row[j]` in every lane, for all elements `j` of `row`; `panel` is a column panel. `sums` holds `DEGREE` vectors of
 /// words an element.
-#[inline(always)]
+#[inline(never)]
 pub(crate) fn accumulate_scaled<B: Backend, R: QuotientRing>(
     backend: B,
     row: &[B::Vector],
@@ -179,67 +200,114 @@ pub(crate) fn accumulate_scaled<B: Backend, R: QuotientRing>(
     i: usize,
     sums: &mut [B::Vector],
 ) {
-    let terms = if B::WIDE_PARTIALS { usize::MAX } else { partial_terms::<R>() };
-    let weights = panel.column_row::<R>(i);
-    for (quads, sums) in row.chunks_exact(R::QUADS).zip(sums.chunks_exact_mut(R::DEGREE)) {
-        for (c, sum) in sums.iter_mut().enumerate() {
-            let mut partial = backend.zero();
-            for q in 0..R::QUADS {
-                let weight = backend.broadcast(weights[q * R::DEGREE + c]);
-                partial = backend.multiply_add(partial, quads[q], weight);
-                if (q + 1) % terms == 0 && q + 1 < R::QUADS {
+    backend.run(
+        #[inline(always)]
+        || {
+            let terms = if B::WIDE_PARTIALS { usize::MAX } else { partial_terms::<R>() };
+            let weights = panel.column_row::<R>(i);
+            for (quads, sums) in row.chunks_exact(R::QUADS).zip(sums.chunks_exact_mut(R::DEGREE)) {
+                for (c, sum) in sums.iter_mut().enumerate() {
+                    let mut partial = backend.zero();
+                    for q in 0..R::QUADS {
+                        let weight = backend.broadcast(weights[q * R::DEGREE + c]);
+                        partial = backend.multiply_add(partial, quads[q], weight);
+                        if (q + 1) % terms == 0 && q + 1 < R::QUADS {
+                            *sum = backend.widen(*sum, partial);
+                            partial = backend.zero();
+                        }
+                    }
                     *sum = backend.widen(*sum, partial);
-                    partial = backend.zero();
                 }
             }
-            *sum = backend.widen(*sum, partial);
-        }
-    }
+        },
+    )
 }
 
 /// Reduces the words of ring elements (`DEGREE` vectors each) modulo q and packs them into quads.
-#[inline(always)]
-pub(crate) fn pack_quads<B: Backend, R: QuotientRing>(sums: &[B::Vector], out: &mut [B::Vector]) {
-    let lanes = B::LANES;
-    let (sums, out) = (B::words(sums), B::words_mut(out));
-    for (sums, quads) in sums.chunks_exact(R::DEGREE * lanes).zip(out.chunks_exact_mut(R::QUADS * lanes)) {
-        for (q, quad) in quads.chunks_exact_mut(lanes).enumerate() {
-            quad.fill(0);
-            for t in 0..(R::DEGREE - 4 * q).min(4) {
-                let words = &sums[(4 * q + t) * lanes..(4 * q + t + 1) * lanes];
-                for (quad, word) in quad.iter_mut().zip(words) {
-                    *quad |= reduce_signed::<R>(*word as i32) << (8 * t);
+#[inline(never)]
+pub(crate) fn pack_quads<B: Backend, R: QuotientRing>(backend: B, sums: &[B::Vector], out: &mut [B::Vector]) {
+    backend.run(
+        #[inline(always)]
+        || {
+            let lanes = B::LANES;
+            let (sums, out) = (B::words(sums), B::words_mut(out));
+            for (sums, quads) in
+                sums.chunks_exact(R::DEGREE * lanes).zip(out.chunks_exact_mut(R::QUADS * lanes))
+            {
+                for (q, quad) in quads.chunks_exact_mut(lanes).enumerate() {
+                    quad.fill(0);
+                    for t in 0..(R::DEGREE - 4 * q).min(4) {
+                        let words = &sums[(4 * q + t) * lanes..(4 * q + t + 1) * lanes];
+                        for (quad, word) in quad.iter_mut().zip(words) {
+                            *quad |= reduce_signed::<R>(*word as i32) << (8 * t);
+                        }
+                    }
                 }
             }
-        }
-    }
+        },
+    )
 }
 
 /// Bytes that weights of a dot product are padded to a multiple of.
 pub(crate) const DOT_BLOCK: usize = 128;
 
-/// `sum elements[i] * weights[i]` modulo q, where `weights` are centred signed bytes, zero-padded to a multiple of [`DOT_BLOCK`];
-/// `elements` is as long at least, and arbitrary where the weights are zero.
-#[inline(always)]
-pub(crate) fn dot<B: Backend, R: QuotientRing>(backend: B, elements: &[u8], weights: &[u8]) -> u32 {
-    let terms = if B::WIDE_PARTIALS { 32 } else { partial_terms::<R>() };
-    let bytes = 4 * B::LANES;
-    let elements = &elements[..weights.len()];
-    let mut sums = [backend.zero(); 2];
-    // two chains; each takes `terms` products before it is widened
-    for (elements, weights) in elements.chunks(2 * terms * bytes).zip(weights.chunks(2 * terms * bytes)) {
-        let mut partial = [backend.zero(); 2];
-        for (elements, weights) in elements.chunks_exact(2 * bytes).zip(weights.chunks_exact(2 * bytes)) {
-            for (chain, partial) in partial.iter_mut().enumerate() {
-                let elements = backend.load(&elements[chain * bytes..]);
-                let weights = backend.load(&weights[chain * bytes..]);
-                *partial = backend.multiply_add(*partial, elements, weights);
+/// The sum of `elements[i] * weights[i]` over all pairs of lists, modulo q. Weights are centred signed bytes, zero-padded to a multiple of
+/// [`DOT_BLOCK`]; the elements are as long at least, and arbitrary where the weights are zero. At most
+/// 67 000 elements for q = 127 (the sum has to stay below q 2^22).
+#[inline(never)]
+pub(crate) fn dot<B: Backend, R: QuotientRing>(backend: B, pairs: &[(&[u8], &[u8])]) -> u32 {
+    backend.run(
+        #[inline(always)]
+        || {
+            let terms = if B::WIDE_PARTIALS { 64 } else { partial_terms::<R>() };
+            let bytes = 4 * B::LANES;
+            let mut sums = [backend.zero(); 2];
+            for (elements, weights) in pairs {
+                let elements = &elements[..weights.len()];
+                // two chains; each takes `terms` products before it is widened
+                let blocks = elements.chunks(2 * terms * bytes).zip(weights.chunks(2 * terms * bytes));
+                for (elements, weights) in blocks {
+                    let mut partial = [backend.zero(); 2];
+                    let steps = elements.chunks_exact(2 * bytes).zip(weights.chunks_exact(2 * bytes));
+                    for (elements, weights) in steps {
+                        for (chain, partial) in partial.iter_mut().enumerate() {
+                            let elements = backend.load(&elements[chain * bytes..]);
+                            let weights = backend.load(&weights[chain * bytes..]);
+                            *partial = backend.multiply_add(*partial, elements, weights);
+                        }
+                    }
+                    for (sum, partial) in sums.iter_mut().zip(partial) {
+                        *sum = backend.widen(*sum, partial);
+                    }
+                }
             }
-        }
-        for (sum, partial) in sums.iter_mut().zip(partial) {
-            *sum = backend.widen(*sum, partial);
-        }
-    }
-    let total: u32 = B::words(&sums).iter().fold(0, |total, word| total.wrapping_add(*word));
-    reduce_signed::<R>(total as i32)
+            let total = B::words(&sums).iter().fold(0_u32, |total, word| total.wrapping_add(*word));
+            reduce_signed::<R>(total as i32)
+        },
+    )
+}
+
+/// [`Backend::gather`], out of line.
+#[inline(never)]
+pub(crate) fn gather<B: Backend, R: QuotientRing>(
+    backend: B,
+    raw: &[u8],
+    stride: usize,
+    offset: usize,
+    count: usize,
+    out: &mut [B::Vector],
+) {
+    backend.run(
+        #[inline(always)]
+        || backend.gather::<R>(raw, stride, offset, count, out),
+    );
+}
+
+/// [`Backend::sample`], out of line.
+#[inline(never)]
+pub(crate) fn sample<B: Backend, R: QuotientRing>(backend: B, buffer: &mut [u8], count: usize) {
+    backend.run(
+        #[inline(always)]
+        || backend.sample::<R>(buffer, count),
+    );
 }

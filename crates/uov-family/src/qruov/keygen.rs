@@ -8,7 +8,7 @@ use alloc::{vec, vec::Vec};
 use zeroize::Zeroize;
 
 use super::backend::{Backend, gather_block};
-use super::kernels::{Panel, multiply_panel};
+use super::kernels::{Panel, gather, multiply_panel};
 use super::parameters::Parameters;
 use super::ring::{QuotientRing, reduce_signed};
 use super::streams::{Group, PublicExpansion};
@@ -82,13 +82,13 @@ impl<B: Backend> Work<B> {
         let mut offset = 0;
         for i in 0..vinegar {
             let count = vinegar - i;
-            backend.gather::<R>(&group.p1, group.p1_stride, offset, count, &mut self.row);
+            gather::<B, R>(backend, &group.p1, group.p1_stride, offset, count, &mut self.row);
             for word in B::words_mut(&mut self.row[..R::QUADS]) {
                 *word = half_bytes::<R>(*word);
             }
             multiply_panel::<B, R>(backend, &self.row[..count * R::QUADS], panel, i, &mut self.sums);
             let p2_offset = i * oil * R::DEGREE;
-            backend.gather::<R>(&group.p2, group.p2_stride, p2_offset, oil, &mut self.p2_row);
+            gather::<B, R>(backend, &group.p2, group.p2_stride, p2_offset, oil, &mut self.p2_row);
             self.store_difference::<R>(i);
             offset += count * R::DEGREE;
         }

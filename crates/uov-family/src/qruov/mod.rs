@@ -21,6 +21,7 @@ mod packing;
 mod parameters;
 pub mod ring;
 mod signing;
+mod sponge;
 mod streams;
 mod system;
 mod verifying;

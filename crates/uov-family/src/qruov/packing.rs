@@ -64,10 +64,14 @@ pub(crate) fn pack<R: QuotientRing>(elements: &[u8], out: &mut Vec<u8>) {
 pub(crate) fn unpack_unchecked<R: QuotientRing>(packed: &[u8], count: usize, slack: usize) -> Vec<u8> {
     let bits = R::BITS as usize;
     let mut out = vec![0; count.next_multiple_of(8) + slack];
-    for (packed, eight) in packed.chunks(bits).zip(out.as_chunks_mut::<8>().0) {
-        let mut bytes = [0; 8];
-        bytes[..packed.len()].copy_from_slice(packed);
-        *eight = spread::<R>(u64::from_le_bytes(bytes)).to_le_bytes();
+    for (index, eight) in out.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+        let rest = packed.get(index * bits..).unwrap_or(&[]);
+        let fields = if let Some(bytes) = rest.first_chunk::<8>() {
+            u64::from_le_bytes(*bytes)
+        } else {
+            rest.iter().rev().fold(0, |word, &byte| (word << 8) | u64::from(byte))
+        };
+        *eight = spread::<R>(fields).to_le_bytes();
     }
     // padding bits of the last byte may have been read as fields
     out[count..].fill(0);

@@ -4,7 +4,7 @@ use alloc::{vec, vec::Vec};
 use zeroize::{Zeroize, Zeroizing};
 
 use super::backend::{Backend, gather_block};
-use super::kernels::{DOT_BLOCK, Panel, accumulate_scaled, dot, multiply_panel, pack_quads};
+use super::kernels::{DOT_BLOCK, Panel, accumulate_scaled, dot, gather, multiply_panel, pack_quads};
 use super::packing::pack;
 use super::parameters::{Parameters, Round};
 use super::ring::{QuotientRing, centred, element, pairing_index, reduce, reduce_signed, times_x};
@@ -84,7 +84,7 @@ impl OilSystem {
             let mut offset = 0;
             for i in 0..v {
                 let len = v - i;
-                backend.gather::<R>(&group.p1, group.p1_stride, offset, len, &mut row);
+                gather::<B, R>(backend, &group.p1, group.p1_stride, offset, len, &mut row);
                 let (entries, diagonal) = (&row[..len * R::QUADS], R::QUADS);
                 accumulate_scaled::<B, R>(backend, entries, &column, i, &mut sums[i * R::DEGREE..]);
                 multiply_panel::<B, R>(backend, &entries[diagonal..], &column, i + 1, &mut below);
@@ -93,13 +93,13 @@ impl OilSystem {
                 }
                 offset += len * R::DEGREE;
             }
-            pack_quads::<B, R>(&sums, &mut products);
+            pack_quads::<B, R>(backend, &sums, &mut products);
             multiply_panel::<B, R>(backend, &products, &functional, 0, &mut constant);
             multiply_panel::<B, R>(backend, &products, &secret_panel, 0, &mut corrections);
             oil_sums.fill(backend.zero());
             for i in 0..v {
                 let offset = i * m * R::DEGREE;
-                backend.gather::<R>(&group.p2, group.p2_stride, offset, m, &mut row);
+                gather::<B, R>(backend, &group.p2, group.p2_stride, offset, m, &mut row);
                 accumulate_scaled::<B, R>(backend, &row[..m * R::QUADS], &column, i, &mut oil_sums);
             }
             let (sums, corrections) = (B::words(&oil_sums), B::words(&corrections));
@@ -150,13 +150,13 @@ impl OilSystem {
             let f = &group.p2[skipped * group.p2_stride..];
             sums.fill(backend.zero());
             for i in 0..v {
-                backend.gather::<R>(f, group.p2_stride, i * m * R::DEGREE, m, &mut row);
+                gather::<B, R>(backend, f, group.p2_stride, i * m * R::DEGREE, m, &mut row);
                 accumulate_scaled::<B, R>(backend, &row[..m * R::QUADS], &column, i, &mut sums);
             }
             let words = B::words(&sums);
             for e in 0..(parameters.oil - first).min(B::LANES) {
                 let p1 = &group.p1[(skipped + e) * group.p1_stride..];
-                out.constant[first + e] = dot::<B, R>(backend, p1, vinegar_weights) as u8;
+                out.constant[first + e] = dot::<B, R>(backend, &[(p1, vinegar_weights)]) as u8;
                 out.store_row::<R>(first + e, |x| words[x * B::LANES + e] as i32);
             }
         }
@@ -206,7 +206,7 @@ pub(crate) fn replace_by_oil_part<B: Backend, R: QuotientRing>(
                 }
                 full[i * degree..v * degree].copy_from_slice(&triangle[start..start + (v - i) * degree]);
             }
-            backend.gather::<R>(&square_row, row_stride, 0, v, &mut row);
+            gather::<B, R>(backend, &square_row, row_stride, 0, v, &mut row);
             multiply_panel::<B, R>(backend, &row[..v * R::QUADS], panel, 0, &mut sums);
             let words = B::words(&sums);
             for e in 0..B::LANES {
@@ -306,7 +306,7 @@ fn write_signature<B: Backend, R: QuotientRing>(
             for (i, out) in s[..parameters.vinegar].chunks_exact_mut(degree).enumerate() {
                 let row = &secret[i * m..];
                 for (c, out) in out.iter_mut().enumerate() {
-                    let product = dot::<B, R>(backend, row, &weights[c * padded..(c + 1) * padded]);
+                    let product = dot::<B, R>(backend, &[(row, &weights[c * padded..(c + 1) * padded])]);
                     let difference = u32::from(vinegar[i * degree + c]) + R::MODULUS - product;
                     *out = reduce::<R>(difference) as u8;
                 }

@@ -2,24 +2,27 @@
 
 use alloc::{vec, vec::Vec};
 
+use aes::cipher::consts::U16;
 use aes::cipher::{Array, BlockCipherEncrypt, KeyInit};
 use aes::{Aes128, Aes192, Aes256, Block};
-use shake::{ExtendableOutput, Shake128, Shake256, Update, XofReader};
 use zeroize::Zeroizing;
 
 use super::backend::keccak::shake_indexed;
+#[cfg(target_arch = "x86_64")]
+use super::backend::x86::aes_ctr::{RoundKeys, Vaes};
 use super::backend::{Backend, with_backend};
+use super::kernels::sample;
 use super::parameters::{Expansion, Parameters, Round};
 use super::ring::QuotientRing;
+use super::sponge::{SHAKE128_RATE, SHAKE256_RATE, Shake, shake};
 
 /// Bytes that every buffer of elements has behind its last element, so that kernels may read (not use) past the end.
 pub(crate) const SLACK: usize = 320;
 
-const SHAKE128_RATE: usize = 168;
-const SHAKE256_RATE: usize = 136;
-
-/// AES keyed with a seed; the cipher wipes its round keys when dropped.
+/// AES keyed with a seed, on VAES where the CPU has it, else by the `aes` crate. Wipes its round keys when dropped.
 enum Cipher {
+    #[cfg(target_arch = "x86_64")]
+    Vaes(RoundKeys),
     Aes128(Aes128),
     Aes192(Aes192),
     Aes256(Aes256),
@@ -27,6 +30,14 @@ enum Cipher {
 
 impl Cipher {
     fn new(seed: &[u8]) -> Self {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(vaes) = Vaes::detect() {
+            return Cipher::Vaes(RoundKeys::new(vaes, seed));
+        }
+        Self::portable(seed)
+    }
+
+    fn portable(seed: &[u8]) -> Self {
         fn key<C: KeyInit>(seed: &[u8]) -> C {
             let mut key = aes::cipher::Key::<C>::default();
             key.copy_from_slice(seed);
@@ -42,17 +53,26 @@ impl Cipher {
     /// The key stream whose first counter block is `index` (8 bytes, big-endian) and `block` (8 bytes, big-endian). Fills whole
     /// blocks; a remainder of `out` below 16 bytes stays.
     fn key_stream(&self, index: u64, block: u64, out: &mut [u8]) {
-        let (blocks, _): (&mut [Block], _) = Array::slice_as_chunks_mut(out);
-        for (counter, bytes) in (block..).zip(blocks.iter_mut()) {
-            bytes[..8].copy_from_slice(&index.to_be_bytes());
-            bytes[8..].copy_from_slice(&counter.to_be_bytes());
-        }
         match self {
-            Cipher::Aes128(cipher) => cipher.encrypt_blocks(blocks),
-            Cipher::Aes192(cipher) => cipher.encrypt_blocks(blocks),
-            Cipher::Aes256(cipher) => cipher.encrypt_blocks(blocks),
+            #[cfg(target_arch = "x86_64")]
+            Cipher::Vaes(keys) => keys.key_stream(index, block, out),
+            Cipher::Aes128(cipher) => encrypt_counters(cipher, index, block, out),
+            Cipher::Aes192(cipher) => encrypt_counters(cipher, index, block, out),
+            Cipher::Aes256(cipher) => encrypt_counters(cipher, index, block, out),
         }
     }
+}
+
+fn encrypt_counters<C>(cipher: &C, index: u64, block: u64, out: &mut [u8])
+where
+    C: BlockCipherEncrypt<BlockSize = U16>,
+{
+    let (blocks, _): (&mut [Block], _) = Array::slice_as_chunks_mut(out);
+    for (counter, bytes) in (block..).zip(blocks.iter_mut()) {
+        bytes[..8].copy_from_slice(&index.to_be_bytes());
+        bytes[8..].copy_from_slice(&counter.to_be_bytes());
+    }
+    cipher.encrypt_blocks(blocks);
 }
 
 /// The indexed generator of one seed.
@@ -140,12 +160,12 @@ impl<'seed> PublicExpansion<'seed> {
         let indices: [u16; 16] = core::array::from_fn(|e| index(e, 0));
         self.generator.fill(backend, &indices[..count], &mut group.p1, group.p1_stride, p.drawn[0]);
         for stream in group.p1.chunks_exact_mut(group.p1_stride).take(count) {
-            backend.sample::<R>(&mut stream[..p.drawn[0]], p.p1_len());
+            sample::<B, R>(backend, &mut stream[..p.drawn[0]], p.p1_len());
         }
         let indices: [u16; 16] = core::array::from_fn(|e| index(e, 1));
         self.generator.fill(backend, &indices[..count], &mut group.p2, group.p2_stride, p.drawn[1]);
         for stream in group.p2.chunks_exact_mut(group.p2_stride).take(count) {
-            backend.sample::<R>(&mut stream[..p.drawn[1]], p.p2_len());
+            sample::<B, R>(backend, &mut stream[..p.drawn[1]], p.p2_len());
         }
     }
 }
@@ -178,36 +198,25 @@ pub(crate) fn expand_secret<R: QuotientRing>(
             Cipher::new(seed).key_stream(0, 0, &mut out[..drawn.next_multiple_of(16)]);
         }
         (Round::Two, Expansion::Shake) if parameters.category == 1 => {
-            squeeze(Shake128::default(), &[seed, &[0, 0]], &mut out[..drawn]);
+            shake(SHAKE128_RATE, &[seed, &[0, 0]], &mut out[..drawn]);
         }
         (Round::Three, _) if kind != Secret::Matrix => {
-            squeeze(Shake256::default(), &[seed], &mut out[..drawn]);
+            shake(SHAKE256_RATE, &[seed], &mut out[..drawn]);
         }
-        _ => squeeze(Shake256::default(), &[seed, &[0, 0]], &mut out[..drawn]),
+        _ => shake(SHAKE256_RATE, &[seed, &[0, 0]], &mut out[..drawn]),
     }
-    sample::<R>(&mut out[..drawn], count);
+    sample_here::<R>(&mut out[..drawn], count);
     out
 }
 
-fn sample<R: QuotientRing>(buffer: &mut [u8], count: usize) {
-    with_backend!(|backend| backend.run(
-        #[inline(always)]
-        || backend.sample::<R>(buffer, count)
-    ))
-}
-
-/// Extendable output of `parts` in a row.
-pub(crate) fn squeeze<H: ExtendableOutput + Update>(mut hasher: H, parts: &[&[u8]], out: &mut [u8]) {
-    for part in parts {
-        hasher.update(part);
-    }
-    hasher.finalize_xof().read(out);
+fn sample_here<R: QuotientRing>(buffer: &mut [u8], count: usize) {
+    with_backend!(|backend| sample::<_, R>(backend, buffer, count))
 }
 
 /// Round 3: the public seed of a secret seed.
 pub(crate) fn derive_public_seed(secret_seed: &[u8]) -> [u8; 16] {
     let mut out = [0; 16];
-    squeeze(Shake256::default(), &[secret_seed, &[0, 1]], &mut out);
+    shake(SHAKE256_RATE, &[secret_seed, &[0, 1]], &mut out);
     out
 }
 
@@ -215,10 +224,8 @@ pub(crate) fn derive_public_seed(secret_seed: &[u8]) -> [u8; 16] {
 pub(crate) enum SaltStream {
     /// AES key stream and the byte position in it.
     Aes(SaltCipher),
-    /// SHAKE128, squeezed continuously.
-    Shake128(shake::Shake128Reader),
-    /// SHAKE256, squeezed continuously.
-    Shake256(shake::Shake256Reader),
+    /// SHAKE, squeezed continuously.
+    Shake(Shake),
 }
 
 /// The counter-mode salt stream.
@@ -233,15 +240,11 @@ impl SaltStream {
             (Round::Two, Expansion::Aes, _) => {
                 SaltStream::Aes(SaltCipher { cipher: Cipher::new(seed), position: 0 })
             }
-            (Round::Two, Expansion::Shake, 1) => {
-                let mut hasher = Shake128::default();
-                hasher.update(seed);
-                SaltStream::Shake128(hasher.finalize_xof())
-            }
-            _ => {
-                let mut hasher = Shake256::default();
-                hasher.update(seed);
-                SaltStream::Shake256(hasher.finalize_xof())
+            (round, _, category) => {
+                let short = round == Round::Two && category == 1;
+                let mut sponge = Shake::new(if short { SHAKE128_RATE } else { SHAKE256_RATE });
+                sponge.absorb(seed);
+                SaltStream::Shake(sponge)
             }
         }
     }
@@ -257,8 +260,7 @@ impl SaltStream {
                 salt.copy_from_slice(&blocks[skip..skip + salt.len()]);
                 stream.position += salt.len();
             }
-            SaltStream::Shake128(reader) => reader.read(salt),
-            SaltStream::Shake256(reader) => reader.read(salt),
+            SaltStream::Shake(sponge) => sponge.squeeze(salt),
         }
     }
 }
@@ -266,15 +268,37 @@ impl SaltStream {
 /// `mu`: the digest of the message under the public seed.
 pub(crate) fn message_digest(public_seed: &[u8], message: &[u8]) -> [u8; 64] {
     let mut mu = [0; 64];
-    squeeze(Shake256::default(), &[public_seed, message], &mut mu);
+    shake(SHAKE256_RATE, &[public_seed, message], &mut mu);
     mu
 }
 
 /// The target of the equations: `m` elements, followed by bytes of no meaning.
 pub(crate) fn hash_target<R: QuotientRing>(parameters: &Parameters, mu: &[u8; 64], salt: &[u8]) -> Vec<u8> {
     let mut out = vec![0; parameters.drawn[3]];
-    squeeze(Shake256::default(), &[mu, salt], &mut out);
-    sample::<R>(&mut out, parameters.oil);
+    shake(SHAKE256_RATE, &[mu, salt], &mut out);
+    sample_here::<R>(&mut out, parameters.oil);
     out.truncate(parameters.oil);
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every key length, lengths around the batches, block numbers with a carry.
+    #[test]
+    fn counter_mode_agrees_with_the_crate() {
+        for key_len in [16, 24, 32] {
+            let seed: Vec<u8> = (0..key_len).map(|i| i as u8 * 11 + 3).collect();
+            let (fast, slow) = (Cipher::new(&seed), Cipher::portable(&seed));
+            for len in [0, 15, 16, 17, 32, 48, 255, 256, 257, 512, 528, 1039, 4267] {
+                for (index, block) in [(0, 0), (379, 0), (1, 254), (65535, 65534)] {
+                    let (mut a, mut b) = (vec![0; len], vec![0; len]);
+                    fast.key_stream(index, block, &mut a);
+                    slow.key_stream(index, block, &mut b);
+                    assert_eq!(a, b, "key {key_len} len {len} index {index} block {block}");
+                }
+            }
+        }
+    }
 }

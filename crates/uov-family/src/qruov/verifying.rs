@@ -6,7 +6,7 @@ use super::backend::{Backend, keccak::KeccakWord};
 use super::kernels::{DOT_BLOCK, dot};
 use super::packing::{FormatError, unpack, unpack_lax};
 use super::parameters::{Expansion, Parameters, Round};
-use super::ring::{QuotientRing, reduce};
+use super::ring::QuotientRing;
 use super::signing::{EXPANDED_GROUP, has_large_first};
 use super::streams::{Group, PublicExpansion, hash_target, message_digest};
 use super::weights::Weights;
@@ -87,10 +87,9 @@ impl Claim {
         p2: &[u8],
         p3: &[u8],
     ) -> bool {
-        let value = dot::<B, R>(backend, p1, &self.weights.p1)
-            + dot::<B, R>(backend, p2, &self.weights.p2)
-            + dot::<B, R>(backend, p3, &self.weights.p3);
-        reduce::<R>(value) == u32::from(self.target[k])
+        let weights = &self.weights;
+        let pairs = [(p1, &weights.p1[..]), (p2, &weights.p2[..]), (p3, &weights.p3[..])];
+        dot::<B, R>(backend, &pairs) == u32::from(self.target[k])
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::Backend;
 #[cfg(test)]
-use crate::qruov::streams::squeeze;
+use crate::qruov::sponge::shake;
 #[cfg(test)]
 use alloc::vec::Vec;
 
@@ -75,8 +75,8 @@ const ROUND_CONSTANTS: [u64; 24] = [
 
 /// Keccak-f[1600] (FIPS 202, section 3.3) on every state.
 #[inline(always)]
-fn permute<B: Backend>(backend: B, a: &mut [B::Word; 25]) {
-    for constant in ROUND_CONSTANTS {
+fn permute<W: KeccakWord>(constants: &[W; 24], a: &mut [W; 25]) {
+    for constant in constants {
         // theta
         let column = |x: usize| a[x].xor(a[x + 5]).xor(a[x + 10]).xor(a[x + 15]).xor(a[x + 20]);
         let c = [column(0), column(1), column(2), column(3), column(4)];
@@ -128,15 +128,20 @@ fn permute<B: Backend>(backend: B, a: &mut [B::Word; 25]) {
                 a[5 * y + x] = row[x].chi(row[(x + 1) % 5], row[(x + 2) % 5]);
             }
         }
-        a[0] = a[0].xor(backend.keccak_word(constant));
+        a[0] = a[0].xor(*constant);
     }
+}
+
+/// Keccak-f[1600] on one state.
+pub(crate) fn permute_single(state: &mut [u64; 25]) {
+    permute(&ROUND_CONSTANTS, state);
 }
 
 /// SHAKE with `rate` bytes a block of `seed || index` (two bytes, big-endian): the output for `indices[e]` goes to the front of
 /// `out[e * stride..]`, `length` bytes, possibly followed by the rest of a block of `rate` bytes.
 ///
 /// `seed` has at most `rate - 3` bytes. Nothing here depends on `seed` but the data.
-#[inline(always)]
+#[inline(never)]
 pub(crate) fn shake_indexed<B: Backend>(
     backend: B,
     rate: usize,
@@ -146,36 +151,42 @@ pub(crate) fn shake_indexed<B: Backend>(
     stride: usize,
     length: usize,
 ) {
-    for (group, indices) in indices.chunks(B::Word::STATES).enumerate() {
-        let mut block = [0_u8; 168];
-        block[..seed.len()].copy_from_slice(seed);
-        block[seed.len() + 2] = 0x1f;
-        block[rate - 1] |= 0x80;
-        let mut words = [[0_u64; 8]; 25];
-        for state in 0..B::Word::STATES {
-            // a last group that is not full repeats its first index; the copies are not written out
-            let index = indices.get(state).copied().unwrap_or(indices[0]);
-            block[seed.len()..seed.len() + 2].copy_from_slice(&index.to_be_bytes());
-            for (word, bytes) in words.iter_mut().zip(block[..rate].as_chunks::<8>().0) {
-                word[state] = u64::from_le_bytes(*bytes);
-            }
-        }
-        let mut a: [B::Word; 25] = core::array::from_fn(|i| B::Word::read(&words[i]));
-        let base = group * B::Word::STATES * stride;
-        let mut at = 0;
-        while at < length {
-            permute(backend, &mut a);
-            for (i, word) in a.iter().enumerate().take(rate / 8) {
-                let mut values = [0; 8];
-                word.write(&mut values);
-                for (state, value) in values.iter().enumerate().take(indices.len()) {
-                    let start = base + state * stride + at + 8 * i;
-                    out[start..start + 8].copy_from_slice(&value.to_le_bytes());
+    backend.run(
+        #[inline(always)]
+        || {
+            let constants = ROUND_CONSTANTS.map(|constant| backend.keccak_word(constant));
+            for (group, indices) in indices.chunks(B::Word::STATES).enumerate() {
+                let mut block = [0_u8; 168];
+                block[..seed.len()].copy_from_slice(seed);
+                block[seed.len() + 2] = 0x1f;
+                block[rate - 1] |= 0x80;
+                let mut words = [[0_u64; 8]; 25];
+                for state in 0..B::Word::STATES {
+                    // a last group that is not full repeats its first index; the copies are not written out
+                    let index = indices.get(state).copied().unwrap_or(indices[0]);
+                    block[seed.len()..seed.len() + 2].copy_from_slice(&index.to_be_bytes());
+                    for (word, bytes) in words.iter_mut().zip(block[..rate].as_chunks::<8>().0) {
+                        word[state] = u64::from_le_bytes(*bytes);
+                    }
+                }
+                let mut a: [B::Word; 25] = core::array::from_fn(|i| B::Word::read(&words[i]));
+                let base = group * B::Word::STATES * stride;
+                let mut at = 0;
+                while at < length {
+                    permute(&constants, &mut a);
+                    for (i, word) in a.iter().enumerate().take(rate / 8) {
+                        let mut values = [0; 8];
+                        word.write(&mut values);
+                        for (state, value) in values.iter().enumerate().take(indices.len()) {
+                            let start = base + state * stride + at + 8 * i;
+                            out[start..start + 8].copy_from_slice(&value.to_le_bytes());
+                        }
+                    }
+                    at += rate;
                 }
             }
-            at += rate;
-        }
-    }
+        },
+    );
 }
 
 #[cfg(test)]
@@ -185,18 +196,11 @@ pub(crate) fn check_against_single<B: Backend>(backend: B) {
         let indices: Vec<u16> = (0..19).map(|i| i * 331).collect();
         let (stride, length) = (1024, 777);
         let mut out = alloc::vec![0; stride * indices.len()];
-        backend.run(
-            #[inline(always)]
-            || shake_indexed(backend, rate, &seed, &indices, &mut out, stride, length),
-        );
+        shake_indexed(backend, rate, &seed, &indices, &mut out, stride, length);
         for (e, index) in indices.iter().enumerate() {
             let mut expected = alloc::vec![0; length];
             let parts: [&[u8]; 2] = [&seed, &index.to_be_bytes()];
-            if rate == 168 {
-                squeeze(shake::Shake128::default(), &parts, &mut expected);
-            } else {
-                squeeze(shake::Shake256::default(), &parts, &mut expected);
-            }
+            shake(rate, &parts, &mut expected);
             assert_eq!(&out[e * stride..][..length], &expected[..], "rate {rate} stream {e}");
         }
     }

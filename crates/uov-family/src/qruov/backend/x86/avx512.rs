@@ -7,25 +7,45 @@ use crate::qruov::backend::keccak::KeccakWord;
 use crate::qruov::backend::{Backend, gather_block};
 use crate::qruov::ring::QuotientRing;
 
-gf2n::cpu_token! {
-    /// Proves everything but VNNI, which the detection crate does not know.
-    struct Avx512Base, qruov_avx512_detection, gf2n::backend::Level::Avx512,
-    ["avx512f", "avx512bw", "avx512vl", "avx512vbmi", "avx512vbmi2", "bmi1", "bmi2", "popcnt"]
+/// Defines the token from one feature list. VNNI stands apart because the detection crate does not know it.
+macro_rules! avx512_vnni_token {
+    ([$($feature:tt),+ $(,)?]) => {
+        gf2n::cpu_token! {
+            /// Proves everything but VNNI.
+            struct Avx512Base, qruov_avx512_detection, gf2n::backend::Level::Avx512, [$($feature),+]
+        }
+
+        /// Proves AVX-512 F, BW, VL, VBMI, VBMI2 and VNNI.
+        #[derive(Clone, Copy, Debug)]
+        pub(crate) struct Avx512Vnni(Avx512Base);
+
+        impl Avx512Vnni {
+            /// A token if the CPU has every feature and the process-wide ceiling allows AVX-512.
+            #[inline]
+            pub(crate) fn detect() -> Option<Self> {
+                const VNNI: u32 = 1 << 11;
+                let base = Avx512Base::detect()?;
+                // leaf 7 exists: the base token has features of it
+                (__cpuid_count(7, 0).ecx & VNNI != 0).then_some(Self(base))
+            }
+
+            #[inline(always)]
+            fn run_with_features<T>(self, kernel: impl FnOnce() -> T) -> T {
+                #[inline]
+                $(#[target_feature(enable = $feature)])+
+                #[target_feature(enable = "avx512vnni")]
+                fn with_features<T>(kernel: impl FnOnce() -> T) -> T {
+                    kernel()
+                }
+                // SAFETY: a value of this type exists only if detection found every feature of the list and VNNI.
+                unsafe { with_features(kernel) }
+            }
+        }
+    };
 }
 
-/// Proves AVX-512 F, BW, VL, VBMI, VBMI2 and VNNI.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx512Vnni(Avx512Base);
-
-impl Avx512Vnni {
-    /// A token if the CPU has every feature and the process-wide ceiling allows AVX-512.
-    #[inline]
-    pub(crate) fn detect() -> Option<Self> {
-        const VNNI: u32 = 1 << 11;
-        let base = Avx512Base::detect()?;
-        // leaf 7 exists: the base token has features of it
-        (__cpuid_count(7, 0).ecx & VNNI != 0).then_some(Self(base))
-    }
+avx512_vnni_token! {
+    ["avx512f", "avx512bw", "avx512vl", "avx512vbmi", "avx512vbmi2", "bmi1", "bmi2", "popcnt"]
 }
 
 /// Eight Keccak lanes.
@@ -71,18 +91,7 @@ impl Backend for Avx512Vnni {
 
     #[inline(always)]
     fn run<T>(self, kernel: impl FnOnce() -> T) -> T {
-        #[inline]
-        #[target_feature(enable = "avx512vnni")]
-        fn with_vnni<T>(kernel: impl FnOnce() -> T) -> T {
-            kernel()
-        }
-        self.0.run(
-            #[inline(always)]
-            || {
-                // SAFETY: a value of this type exists only if detection found VNNI.
-                unsafe { with_vnni(kernel) }
-            },
-        )
+        self.run_with_features(kernel)
     }
 
     #[inline(always)]
