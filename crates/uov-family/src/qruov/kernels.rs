@@ -45,17 +45,19 @@ impl Panel {
         for (j, row) in matrix.chunks_exact(columns * R::DEGREE).enumerate() {
             let (mut tile, mut place) = (0, 0);
             for coefficients in row.chunks_exact(R::DEGREE) {
-                let mut powers = [[0; MAX_DEGREE]; 4 * MAX_QUADS];
+                let mut quads = [[0_u32; MAX_DEGREE]; MAX_QUADS];
                 let mut power = element::<R>(coefficients);
-                for row in powers.iter_mut().take(R::DEGREE) {
-                    *row = power.map(|coefficient| centred::<R>(u32::from(coefficient)));
+                for t in 0..R::DEGREE {
+                    for c in 0..R::DEGREE {
+                        let weight = centred::<R>(u32::from(power[c]));
+                        quads[t / 4][c] |= u32::from(weight) << (8 * (t % 4));
+                    }
                     power = times_x::<R>(&power);
                 }
                 for c in 0..R::DEGREE {
-                    for (q, rows) in powers.as_chunks::<4>().0.iter().enumerate().take(R::QUADS) {
-                        let quad = [rows[0][c], rows[1][c], rows[2][c], rows[3][c]];
-                        let index = (tile * self.quads + j * R::QUADS + q) * self.tile + place;
-                        self.weights[index] = u32::from_le_bytes(quad);
+                    let start = (tile * self.quads + j * R::QUADS) * self.tile + place;
+                    for (q, quads) in quads.iter().enumerate().take(R::QUADS) {
+                        self.weights[start + q * self.tile] = quads[c];
                     }
                     place += 1;
                     if place == self.tile {
@@ -203,24 +205,66 @@ pub(crate) fn accumulate_scaled<B: Backend, R: QuotientRing>(
     backend.run(
         #[inline(always)]
         || {
-            let terms = if B::WIDE_PARTIALS { usize::MAX } else { partial_terms::<R>() };
             let weights = panel.column_row::<R>(i);
             for (quads, sums) in row.chunks_exact(R::QUADS).zip(sums.chunks_exact_mut(R::DEGREE)) {
                 for (c, sum) in sums.iter_mut().enumerate() {
-                    let mut partial = backend.zero();
-                    for q in 0..R::QUADS {
-                        let weight = backend.broadcast(weights[q * R::DEGREE + c]);
-                        partial = backend.multiply_add(partial, quads[q], weight);
-                        if (q + 1) % terms == 0 && q + 1 < R::QUADS {
-                            *sum = backend.widen(*sum, partial);
-                            partial = backend.zero();
-                        }
-                    }
-                    *sum = backend.widen(*sum, partial);
+                    *sum = scaled::<B, R, _>(backend, *sum, [quads], [&weights[c..]]);
                 }
             }
         },
     )
+}
+
+/// `sums[j] += column[i] * first[j] + column[i + 1] * second[j]`: two rows in one pass over the sums.
+#[inline(never)]
+pub(crate) fn accumulate_scaled_pair<B: Backend, R: QuotientRing>(
+    backend: B,
+    first: &[B::Vector],
+    second: &[B::Vector],
+    panel: &Panel,
+    i: usize,
+    sums: &mut [B::Vector],
+) {
+    backend.run(
+        #[inline(always)]
+        || {
+            let weights = [panel.column_row::<R>(i), panel.column_row::<R>(i + 1)];
+            let rows = first.chunks_exact(R::QUADS).zip(second.chunks_exact(R::QUADS));
+            for ((first, second), sums) in rows.zip(sums.chunks_exact_mut(R::DEGREE)) {
+                for (c, sum) in sums.iter_mut().enumerate() {
+                    let weights = [&weights[0][c..], &weights[1][c..]];
+                    *sum = scaled::<B, R, _>(backend, *sum, [first, second], weights);
+                }
+            }
+        },
+    )
+}
+
+/// `sum` plus the products of the quads of `ROWS` elements; the weight of quad `q` is at `q DEGREE`.
+#[inline(always)]
+fn scaled<B: Backend, R: QuotientRing, const ROWS: usize>(
+    backend: B,
+    sum: B::Vector,
+    quads: [&[B::Vector]; ROWS],
+    weights: [&[u32]; ROWS],
+) -> B::Vector {
+    let terms = if B::WIDE_PARTIALS { usize::MAX } else { partial_terms::<R>() };
+    let mut sum = sum;
+    let mut partial = if B::WIDE_PARTIALS { sum } else { backend.zero() };
+    let mut used = 0;
+    for q in 0..R::QUADS {
+        for row in 0..ROWS {
+            if used == terms {
+                sum = backend.widen(sum, partial);
+                partial = backend.zero();
+                used = 0;
+            }
+            let weight = backend.broadcast(weights[row][q * R::DEGREE]);
+            partial = backend.multiply_add(partial, quads[row][q], weight);
+            used += 1;
+        }
+    }
+    if B::WIDE_PARTIALS { partial } else { backend.widen(sum, partial) }
 }
 
 /// Reduces the words of ring elements (`DEGREE` vectors each) modulo q and packs them into quads.

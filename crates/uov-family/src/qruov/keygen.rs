@@ -134,17 +134,22 @@ impl<B: Backend> Work<B> {
             let start = (b * outputs + a * R::DEGREE + c) * lanes;
             &words[start..start + lanes]
         };
-        let mut position = 0;
+        // the lanes of every position side by side, then lane by lane
+        let mut bytes = vec![0_u8; block_len * lanes];
+        let mut places = bytes.chunks_exact_mut(lanes);
         for a in 0..self.oil {
             for b in a..self.oil {
-                for c in 0..R::DEGREE {
-                    let sums = entry(a, b, c).iter().zip(entry(b, a, c));
-                    for ((x, y), block) in sums.zip(blocks.chunks_exact_mut(block_len)) {
+                for (c, place) in (0..R::DEGREE).zip(&mut places) {
+                    for ((place, x), y) in place.iter_mut().zip(entry(a, b, c)).zip(entry(b, a, c)) {
                         // each is below 2^25 in absolute value
-                        block[position] = reduce_signed::<R>(*x as i32 + *y as i32) as u8;
+                        *place = reduce_signed::<R>(*x as i32 + *y as i32) as u8;
                     }
-                    position += 1;
                 }
+            }
+        }
+        for (lane, block) in blocks.chunks_exact_mut(block_len).enumerate() {
+            for (element, place) in block.iter_mut().zip(bytes.chunks_exact(lanes)) {
+                *element = place[lane];
             }
         }
     }

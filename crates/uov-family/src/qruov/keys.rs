@@ -6,10 +6,11 @@ use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 use super::backend::{self, Backend, with_backend};
 use super::kernels::Panel;
 use super::keygen::public_blocks;
+use super::oil_system::{EXPANDED_GROUP, OilSystem, replace_by_oil_part};
 use super::packing::{FormatError, pack};
 use super::parameters::{Parameters, Ring};
 use super::ring::{Q7L10, Q31L3, Q31L10, Q127L3, Q127L10, QuotientRing};
-use super::signing::{EXPANDED_GROUP, OilSystem, SigningError, SigningSeeds, finish, replace_by_oil_part};
+use super::signing::{SigningError, SigningSeeds, finish};
 use super::streams::{self, Group, PublicExpansion, Secret, expand_secret, message_digest};
 use super::verifying::{Claim, Parsing, VerifyingError, check_expanded, check_from_seed, parse_blocks};
 use super::weights::Weights;
@@ -316,8 +317,11 @@ impl ExpandedSecretKey {
                 let system = backend.run(
                     #[inline(always)]
                     || {
-                        let weights = Weights::new::<R>(&vinegar, p.vinegar_ring(), 0);
-                        OilSystem::from_expanded::<_, R>(backend, p, &key.groups, &vinegar, &weights.p1)
+                        let mut weights = Weights::new::<R>(&vinegar, p.vinegar_ring(), 0);
+                        let system =
+                            OilSystem::from_expanded::<_, R>(backend, p, &key.groups, &vinegar, &weights.p1);
+                        weights.p1.zeroize();
+                        system
                     },
                 );
                 finish::<_, R>(backend, p, &key.secret, &vinegar, &system, &mu, seeds, signature)

@@ -13,10 +13,12 @@
 //!
 //! Source: the QR-UOV submissions to the NIST additional-signatures project (round 2, December 2024; round 3, August 2026).
 
+mod aligned;
 pub(crate) mod backend;
 mod kernels;
 mod keygen;
 mod keys;
+mod oil_system;
 mod packing;
 mod parameters;
 pub mod ring;

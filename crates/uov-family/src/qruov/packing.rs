@@ -2,6 +2,7 @@
 
 use alloc::{vec, vec::Vec};
 
+use super::backend::{Backend, with_backend};
 use super::ring::QuotientRing;
 
 /// Why bytes are not a packed list of elements.
@@ -23,7 +24,7 @@ pub enum FormatError {
 
 /// Spreads eight `b`-bit fields to the eight bytes of a word.
 #[inline(always)]
-const fn spread<R: QuotientRing>(x: u64) -> u64 {
+pub(crate) const fn spread<R: QuotientRing>(x: u64) -> u64 {
     let b = R::BITS;
     let x = (x & ((1 << (4 * b)) - 1)) | ((x >> (4 * b)) << 32);
     let two = (1 << (2 * b)) - 1;
@@ -62,8 +63,22 @@ pub(crate) fn pack<R: QuotientRing>(elements: &[u8], out: &mut Vec<u8>) {
 
 /// Reads `count` fields without any check: padding is ignored, a field may be q. At least `slack` zero bytes follow the fields.
 pub(crate) fn unpack_unchecked<R: QuotientRing>(packed: &[u8], count: usize, slack: usize) -> Vec<u8> {
-    let bits = R::BITS as usize;
     let mut out = vec![0; count.next_multiple_of(8) + slack];
+    let fields = &mut out[..count.next_multiple_of(8)];
+    with_backend!(|backend| {
+        backend.run(
+            #[inline(always)]
+            || spread_all::<_, R>(backend, packed, fields),
+        );
+        // padding bits of the last byte may have been read as fields
+        out[count..].fill(0);
+        out
+    })
+}
+
+#[inline(always)]
+fn spread_all<B: Backend, R: QuotientRing>(backend: B, packed: &[u8], out: &mut [u8]) {
+    let bits = R::BITS as usize;
     for (index, eight) in out.as_chunks_mut::<8>().0.iter_mut().enumerate() {
         let rest = packed.get(index * bits..).unwrap_or(&[]);
         let fields = if let Some(bytes) = rest.first_chunk::<8>() {
@@ -71,11 +86,8 @@ pub(crate) fn unpack_unchecked<R: QuotientRing>(packed: &[u8], count: usize, sla
         } else {
             rest.iter().rev().fold(0, |word, &byte| (word << 8) | u64::from(byte))
         };
-        *eight = spread::<R>(fields).to_le_bytes();
+        *eight = backend.spread::<R>(fields).to_le_bytes();
     }
-    // padding bits of the last byte may have been read as fields
-    out[count..].fill(0);
-    out
 }
 
 /// Reads `count` elements; refuses padding bits and fields equal to q. `packed` has [`packed_len`] bytes. At least `slack` zero bytes

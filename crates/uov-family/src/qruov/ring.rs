@@ -145,7 +145,11 @@ pub fn element<R: QuotientRing>(coefficients: &[u8]) -> Element {
 pub fn times_x<R: QuotientRing>(a: &Element) -> Element {
     let top = a[R::DEGREE - 1];
     let mut out = [0; MAX_DEGREE];
-    out[1..R::DEGREE].copy_from_slice(&a[..R::DEGREE - 1]);
+    let mut t = 1;
+    while t < R::DEGREE {
+        out[t] = a[t - 1];
+        t += 1;
+    }
     out[0] = top;
     out[R::EXPONENT] = reduce::<R>(u32::from(out[R::EXPONENT]) + R::FACTOR * u32::from(top)) as u8;
     out

@@ -2,7 +2,15 @@
 
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-use super::backend::keccak::permute_single;
+use super::backend::{Backend, with_backend};
+
+#[inline(never)]
+fn permute(state: &mut [u64; 25]) {
+    with_backend!(|backend| backend.run(
+        #[inline(always)]
+        || backend.permute(state)
+    ));
+}
 
 /// Rate of SHAKE128 in bytes.
 pub(crate) const SHAKE128_RATE: usize = 168;
@@ -43,7 +51,7 @@ impl Shake {
                 bytes = &bytes[1..];
             }
             if self.position == self.rate {
-                permute_single(&mut self.state);
+                permute(&mut self.state);
                 self.position = 0;
             }
         }
@@ -58,14 +66,14 @@ impl Shake {
         if !self.squeezing {
             self.mix(0x1f);
             self.state[self.rate / 8 - 1] ^= 1 << 63;
-            permute_single(&mut self.state);
+            permute(&mut self.state);
             self.position = 0;
             self.squeezing = true;
         }
         let mut out = out;
         while !out.is_empty() {
             if self.position == self.rate {
-                permute_single(&mut self.state);
+                permute(&mut self.state);
                 self.position = 0;
             }
             let (word, byte) = (self.position / 8, self.position % 8);

@@ -7,6 +7,7 @@ use aes::cipher::{Array, BlockCipherEncrypt, KeyInit};
 use aes::{Aes128, Aes192, Aes256, Block};
 use zeroize::Zeroizing;
 
+use super::aligned::AlignedBytes;
 use super::backend::keccak::shake_indexed;
 #[cfg(target_arch = "x86_64")]
 use super::backend::x86::aes_ctr::{RoundKeys, Vaes};
@@ -112,11 +113,11 @@ impl<'seed> Generator<'seed> {
 #[derive(Clone)]
 pub(crate) struct Group {
     /// P1 of equation `first + e` at `e * p1_stride`, upper triangle row by row.
-    pub(crate) p1: Vec<u8>,
+    pub(crate) p1: AlignedBytes,
     /// Distance of the P1 of two equations.
     pub(crate) p1_stride: usize,
     /// P2 of equation `first + e` at `e * p2_stride`, row by row.
-    pub(crate) p2: Vec<u8>,
+    pub(crate) p2: AlignedBytes,
     /// Distance of the P2 of two equations.
     pub(crate) p2_stride: usize,
 }
@@ -131,7 +132,12 @@ impl Group {
     /// Room for `capacity` equations, all zero.
     pub(crate) fn new(parameters: &Parameters, capacity: usize) -> Self {
         let (p1_stride, p2_stride) = (stride(parameters.drawn[0]), stride(parameters.drawn[1]));
-        Self { p1: vec![0; capacity * p1_stride], p1_stride, p2: vec![0; capacity * p2_stride], p2_stride }
+        Self {
+            p1: AlignedBytes::new(capacity * p1_stride),
+            p1_stride,
+            p2: AlignedBytes::new(capacity * p2_stride),
+            p2_stride,
+        }
     }
 }
 

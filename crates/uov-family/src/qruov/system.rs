@@ -8,7 +8,7 @@
 //! becomes the scaled row.
 
 use alloc::{vec, vec::Vec};
-use zeroize::Zeroizing;
+use zeroize::{DefaultIsZeroes, Zeroizing};
 
 use super::backend::{Backend, with_backend};
 use super::ring::{QuotientRing, canonical, inverse, reduce};
@@ -23,19 +23,61 @@ const fn is_nonzero(x: u16) -> u16 {
     x.wrapping_neg() >> 15
 }
 
-/// `x` modulo q in `0..=q` for `x < 2^2b`: the folds give at most `2 (2^b - 1)`, then `2^b - 1 = q`.
+/// `x` modulo q, unreduced: for `x <= (2 q + 1) + (q + 1) q` the result is at most `q + (q + 2) <= 2 q + 2 - 1`, so that the entries of
+/// rows stay at most `2 q + 1` (checked for each q: 255 + 16 256 gives 127 + 128; 63 + 992 gives 31 + 32; 15 + 56 gives 7 + 8).
 #[inline(always)]
-const fn fold_twice<R: QuotientRing>(x: u16) -> u16 {
-    let x = (x & R::MODULUS as u16) + (x >> R::BITS);
+const fn fold<R: QuotientRing>(x: u16) -> u16 {
     (x & R::MODULUS as u16) + (x >> R::BITS)
+}
+
+/// `x` modulo q in `0..q` for `x <= 2 q + 1`.
+#[inline(always)]
+const fn entry_value<R: QuotientRing>(x: u16) -> u16 {
+    // one fold leaves at most q + 1 for x = 2 q + 1 = q + (q + 1), which is 1 + q; a second one at most q
+    canonical::<R>(fold::<R>(fold::<R>(x)) as u32) as u16
+}
+
+/// Entries of a [`Chunk`].
+pub(crate) const CHUNK: usize = 32;
+
+/// Entries of a row that are handled at once: one cache line.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub(crate) struct Chunk(pub(crate) [u16; CHUNK]);
+
+impl DefaultIsZeroes for Chunk {}
+
+impl Default for Chunk {
+    fn default() -> Self {
+        Self([0; CHUNK])
+    }
+}
+
+/// The definition of [`Backend::select`].
+pub(crate) fn select(pivot: &mut [Chunk], row: &[Chunk], mask: u16) {
+    for (pivot, chunk) in pivot.iter_mut().zip(row) {
+        for (pivot, entry) in pivot.0.iter_mut().zip(&chunk.0) {
+            *pivot |= entry & mask;
+        }
+    }
+}
+
+/// The definition of [`Backend::eliminate`].
+pub(crate) fn eliminate<R: QuotientRing>(row: &mut [Chunk], pivot: &[Chunk], factor: u16) {
+    for (chunk, pivot) in row.iter_mut().zip(pivot) {
+        for (entry, pivot) in chunk.0.iter_mut().zip(&pivot.0) {
+            *entry = fold::<R>(*entry + factor * pivot);
+        }
+    }
 }
 
 /// A matrix in reduced row echelon form up to the order of its rows.
 pub(crate) struct Reduced {
     size: usize,
+    /// Chunks of a row.
     stride: usize,
-    /// Entries in `0..=q`, both 0 and q meaning zero.
-    rows: Zeroizing<Vec<u16>>,
+    /// Entries up to `2 q + 1`, see [`fold`].
+    rows: Zeroizing<Vec<Chunk>>,
     /// Column of the pivot of each row, if the row has one.
     pivot_column: Zeroizing<Vec<u16>>,
     /// Mask for each row: has a pivot.
@@ -49,7 +91,7 @@ impl Reduced {
     pub(crate) fn with_right_side<R: QuotientRing>(a: &[u8], size: usize, right: &[u8]) -> Self {
         let mut out = Self::load(a, size, 1);
         for (row, &b) in out.rows.chunks_exact_mut(out.stride).zip(right) {
-            row[size] = u16::from(b);
+            row[size / CHUNK].0[size % CHUNK] = u16::from(b);
         }
         out.reduce::<R>();
         out
@@ -59,55 +101,62 @@ impl Reduced {
     pub(crate) fn with_identity<R: QuotientRing>(a: &[u8], size: usize) -> Self {
         let mut out = Self::load(a, size, size);
         for (i, row) in out.rows.chunks_exact_mut(out.stride).enumerate() {
-            row[size + i] = 1;
+            row[(size + i) / CHUNK].0[(size + i) % CHUNK] = 1;
         }
         out.reduce::<R>();
         out
     }
 
     fn load(a: &[u8], size: usize, extra: usize) -> Self {
-        let stride = (size + extra).next_multiple_of(32);
+        let stride = (size + extra).div_ceil(CHUNK);
         let zeros = |len: usize| Zeroizing::new(vec![0_u16; len]);
-        let mut rows = zeros(size * stride);
+        let mut rows = Zeroizing::new(vec![Chunk::default(); size * stride]);
         for (row, a) in rows.chunks_exact_mut(stride).zip(a.chunks_exact(size)) {
-            for (entry, &a) in row.iter_mut().zip(a) {
-                *entry = u16::from(a);
+            for (chunk, a) in row.iter_mut().zip(a.chunks(CHUNK)) {
+                for (entry, &a) in chunk.0.iter_mut().zip(a) {
+                    *entry = u16::from(a);
+                }
             }
         }
         Self { size, stride, rows, pivot_column: zeros(size), used: zeros(size), has_pivot: zeros(size) }
     }
 
+    /// The entries of each row from column `from` on.
+    fn rows(&self, from: usize) -> impl Iterator<Item = impl Iterator<Item = u16>> {
+        self.rows.chunks_exact(self.stride).map(move |row| row.iter().flat_map(|chunk| chunk.0).skip(from))
+    }
+
     fn reduce<R: QuotientRing>(&mut self) {
         with_backend!(|backend| backend.run(
             #[inline(always)]
-            || self.reduce_columns::<R>()
+            || self.reduce_columns::<_, R>(backend)
         ));
     }
 
     #[inline(always)]
-    fn reduce_columns<R: QuotientRing>(&mut self) {
+    fn reduce_columns<B: Backend, R: QuotientRing>(&mut self, backend: B) {
         let stride = self.stride;
-        let mut pivot = Zeroizing::new(vec![0_u16; stride]);
+        let mut pivot = Zeroizing::new(vec![Chunk::default(); stride]);
         let mut select = Zeroizing::new(vec![0_u16; self.size]);
         for c in 0..self.size {
             // unused rows are zero to the left of column c
-            let from = c / 32 * 32;
+            let (from, lane) = (c / CHUNK, c % CHUNK);
             let pivot = &mut pivot[from..];
-            pivot.fill(0);
+            pivot.fill(Chunk::default());
             let mut found = 0;
-            for ((row, used), select) in
-                self.rows.chunks_exact(stride).zip(self.used.iter()).zip(select.iter_mut())
-            {
-                let leading = canonical::<R>(u32::from(row[c])) as u16;
+            let rows = self.rows.chunks_exact(stride);
+            for ((row, used), select) in rows.zip(self.used.iter()).zip(select.iter_mut()) {
+                let leading = entry_value::<R>(row[from].0[lane]);
                 *select = mask(is_nonzero(leading)) & !used & !found;
                 found |= *select;
-                for (pivot, entry) in pivot.iter_mut().zip(&row[from..]) {
-                    *pivot |= entry & *select;
-                }
+                backend.select(pivot, &row[from..], *select);
             }
-            let scale = inverse::<R>(canonical::<R>(u32::from(pivot[c - from]))) as u16;
-            for entry in pivot.iter_mut() {
-                *entry = fold_twice::<R>(*entry * scale);
+            let scale = inverse::<R>(u32::from(entry_value::<R>(pivot[0].0[lane]))) as u16;
+            for chunk in pivot.iter_mut() {
+                for entry in &mut chunk.0 {
+                    // at most (2 q + 1) (q - 1), then 2 q + 125, q + 2, q
+                    *entry = fold::<R>(fold::<R>(fold::<R>(*entry * scale)));
+                }
             }
             for ((row, used), (select, column)) in self
                 .rows
@@ -115,11 +164,10 @@ impl Reduced {
                 .zip(self.used.iter_mut())
                 .zip(select.iter().zip(self.pivot_column.iter_mut()))
             {
-                // at most 2^b, and 2^b q + q < 2^2b
-                let factor = R::MODULUS as u16 - canonical::<R>(u32::from(row[c])) as u16 + (select & 1);
-                for (entry, pivot) in row[from..].iter_mut().zip(pivot.iter()) {
-                    *entry = fold_twice::<R>(*entry + factor * pivot);
-                }
+                let leading = entry_value::<R>(row[from].0[lane]);
+                // at most q + 1
+                let factor = R::MODULUS as u16 - leading + (select & 1);
+                backend.eliminate::<R>(&mut row[from..], pivot, factor);
                 *used |= select;
                 *column |= select & c as u16;
             }
@@ -134,19 +182,17 @@ impl Reduced {
 
     /// The right-hand side that was reduced along ([`Self::with_right_side`]).
     pub(crate) fn right_side<R: QuotientRing>(&self) -> Zeroizing<Vec<u16>> {
-        let entry = |row: &[u16]| canonical::<R>(u32::from(row[self.size])) as u16;
+        let (chunk, lane) = (self.size / CHUNK, self.size % CHUNK);
+        let entry = |row: &[Chunk]| entry_value::<R>(row[chunk].0[lane]);
         Zeroizing::new(self.rows.chunks_exact(self.stride).map(entry).collect())
     }
 
     /// `T b` for the transformation T that was kept ([`Self::with_identity`]).
     pub(crate) fn transform<R: QuotientRing>(&self, right: &[u8]) -> Zeroizing<Vec<u16>> {
-        let product = |row: &[u16]| {
-            let transformation = &row[self.size..];
-            // at most 190 * 127 * 126 < 2^22
-            let sum = transformation.iter().zip(right).map(|(t, b)| u32::from(*t) * u32::from(*b)).sum();
-            reduce::<R>(sum) as u16
-        };
-        Zeroizing::new(self.rows.chunks_exact(self.stride).map(product).collect())
+        // at most 190 * 255 * 126 < 2^23
+        let product = |row: u32, (t, b): (u16, &u8)| row + u32::from(t) * u32::from(*b);
+        let sums = self.rows(self.size).map(|row| row.zip(right).fold(0, product));
+        Zeroizing::new(sums.map(|sum| reduce::<R>(sum) as u16).collect())
     }
 
     /// Whether the system with this reduced right-hand side has a solution. The answer is public.
@@ -174,9 +220,8 @@ impl Reduced {
         }
         let mut values = Zeroizing::new(right.to_vec());
         if defect != 0 {
-            for (value, row) in values.iter_mut().zip(self.rows.chunks_exact(self.stride)) {
-                let sum: u32 =
-                    row.iter().zip(unknowns.iter()).map(|(a, x)| u32::from(*a) * u32::from(*x)).sum();
+            for (value, row) in values.iter_mut().zip(self.rows(0)) {
+                let sum = row.zip(unknowns.iter()).map(|(a, x)| u32::from(a) * u32::from(*x)).sum();
                 *value = reduce::<R>(u32::from(*value) + R::MODULUS - reduce::<R>(sum)) as u16;
             }
         }

@@ -4,10 +4,11 @@ use alloc::vec::Vec;
 
 use super::backend::{Backend, keccak::KeccakWord};
 use super::kernels::{DOT_BLOCK, dot};
+use super::oil_system::EXPANDED_GROUP;
 use super::packing::{FormatError, unpack, unpack_lax};
 use super::parameters::{Expansion, Parameters, Round};
 use super::ring::QuotientRing;
-use super::signing::{EXPANDED_GROUP, has_large_first};
+use super::signing::has_large_first;
 use super::streams::{Group, PublicExpansion, hash_target, message_digest};
 use super::weights::Weights;
 

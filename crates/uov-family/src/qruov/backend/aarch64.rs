@@ -1,11 +1,137 @@
-//! NEON: four lanes, 16-bit partial sums from widening products. Part of the aarch64 base line.
+//! NEON: four lanes, 16-bit partial sums from widening products. NEON belongs to the base line of the aarch64 targets.
 
 use core::arch::aarch64::*;
+
+use gf2n::backend::Level;
 
 use crate::qruov::backend::{Backend, gather_block};
 use crate::qruov::ring::QuotientRing;
 
-gf2n::cpu_token! {
-    /// Proves NEON.
-    pub(crate) struct Neon, qruov_neon_detection, gf2n::backend::Level::Simd128, ["neon"]
+/// Proves NEON and that the process-wide ceiling allows 128-bit vectors.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Neon(());
+
+impl Neon {
+    /// A token if the target has NEON and the ceiling allows it.
+    #[inline]
+    pub(crate) fn detect() -> Option<Self> {
+        (cfg!(target_feature = "neon") && gf2n::backend::ceiling() >= Level::Simd128).then_some(Self(()))
+    }
+}
+
+impl Backend for Neon {
+    const LANES: usize = 4;
+    const WIDE_PARTIALS: bool = false;
+    const NAME: &'static str = "neon";
+    type Vector = uint32x4_t;
+    type Word = u64;
+
+    #[inline(always)]
+    fn run<T>(self, kernel: impl FnOnce() -> T) -> T {
+        // NEON is a feature of the whole build wherever a token exists
+        kernel()
+    }
+
+    #[inline(always)]
+    fn zero(self) -> uint32x4_t {
+        self.broadcast(0)
+    }
+
+    #[inline(always)]
+    fn broadcast(self, word: u32) -> uint32x4_t {
+        // SAFETY: the token proves NEON (here and below).
+        unsafe { vdupq_n_u32(word) }
+    }
+
+    #[inline(always)]
+    fn load(self, bytes: &[u8]) -> uint32x4_t {
+        let bytes = &bytes[..16];
+        // SAFETY: the token proves NEON, and `bytes` has 16 bytes.
+        unsafe { vreinterpretq_u32_u8(vld1q_u8(bytes.as_ptr())) }
+    }
+
+    #[inline(always)]
+    fn multiply_add(self, partial: uint32x4_t, elements: uint32x4_t, weights: uint32x4_t) -> uint32x4_t {
+        // elements are at most 127, so that they are signed bytes as well
+        // SAFETY: the token proves NEON.
+        unsafe {
+            let (x, w) = (vreinterpretq_s8_u32(elements), vreinterpretq_s8_u32(weights));
+            let low = vmull_s8(vget_low_s8(x), vget_low_s8(w));
+            let high = vmull_high_s8(x, w);
+            let pairs = vpaddq_s16(low, high);
+            vreinterpretq_u32_s16(vaddq_s16(vreinterpretq_s16_u32(partial), pairs))
+        }
+    }
+
+    #[inline(always)]
+    fn widen(self, sum: uint32x4_t, partial: uint32x4_t) -> uint32x4_t {
+        // SAFETY: the token proves NEON.
+        unsafe {
+            let sum = vreinterpretq_s32_u32(sum);
+            vreinterpretq_u32_s32(vpadalq_s16(sum, vreinterpretq_s16_u32(partial)))
+        }
+    }
+
+    #[inline(always)]
+    fn words(vectors: &[uint32x4_t]) -> &[u32] {
+        // SAFETY: a vector is four words without padding, and its alignment is larger.
+        unsafe { core::slice::from_raw_parts(vectors.as_ptr().cast(), vectors.len() * 4) }
+    }
+
+    #[inline(always)]
+    fn words_mut(vectors: &mut [uint32x4_t]) -> &mut [u32] {
+        // SAFETY: as above; the borrow is exclusive.
+        unsafe { core::slice::from_raw_parts_mut(vectors.as_mut_ptr().cast(), vectors.len() * 4) }
+    }
+
+    #[inline(always)]
+    fn keccak_word(self, word: u64) -> u64 {
+        word
+    }
+
+    #[inline(always)]
+    fn gather<R: QuotientRing>(
+        self,
+        raw: &[u8],
+        stride: usize,
+        offset: usize,
+        count: usize,
+        out: &mut [uint32x4_t],
+    ) {
+        const THREE: [u8; 16] = [0, 1, 2, 255, 3, 4, 5, 255, 6, 7, 8, 255, 9, 10, 11, 255];
+        const TEN: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 255, 255, 255, 255, 255, 255];
+        let block = gather_block::<R>();
+        let blocks = count.div_ceil(block);
+        let out = &mut out[..blocks * block * R::QUADS];
+        for (index, quads) in out.chunks_exact_mut(block * R::QUADS).enumerate() {
+            let at = offset + index * block * R::DEGREE;
+            let lane = |lane: usize| {
+                let bytes = &raw[at + lane * stride..][..16];
+                // SAFETY: the token proves NEON; `bytes` and the patterns have 16 bytes.
+                unsafe {
+                    let pattern = vld1q_u8(if R::DEGREE == 3 { THREE.as_ptr() } else { TEN.as_ptr() });
+                    vreinterpretq_u32_u8(vqtbl1q_u8(vld1q_u8(bytes.as_ptr()), pattern))
+                }
+            };
+            let (a, b, c, d) = (lane(0), lane(1), lane(2), lane(3));
+            // SAFETY: the token proves NEON.
+            let columns = unsafe {
+                let (ab_even, ab_odd) = (vtrn1q_u32(a, b), vtrn2q_u32(a, b));
+                let (cd_even, cd_odd) = (vtrn1q_u32(c, d), vtrn2q_u32(c, d));
+                let join = |x, y, high| {
+                    let (x, y) = (vreinterpretq_u64_u32(x), vreinterpretq_u64_u32(y));
+                    vreinterpretq_u32_u64(if high { vtrn2q_u64(x, y) } else { vtrn1q_u64(x, y) })
+                };
+                [
+                    join(ab_even, cd_even, false),
+                    join(ab_odd, cd_odd, false),
+                    join(ab_even, cd_even, true),
+                    join(ab_odd, cd_odd, true),
+                ]
+            };
+            for (quad, column) in quads.iter_mut().zip(columns) {
+                *quad = column;
+            }
+        }
+    }
 }

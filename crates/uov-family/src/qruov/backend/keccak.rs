@@ -46,7 +46,7 @@ impl KeccakWord for u64 {
     }
 }
 
-const ROUND_CONSTANTS: [u64; 24] = [
+pub(crate) const ROUND_CONSTANTS: [u64; 24] = [
     0x0000_0000_0000_0001,
     0x0000_0000_0000_8082,
     0x8000_0000_0000_808a,
@@ -75,7 +75,7 @@ const ROUND_CONSTANTS: [u64; 24] = [
 
 /// Keccak-f[1600] (FIPS 202, section 3.3) on every state.
 #[inline(always)]
-fn permute<W: KeccakWord>(constants: &[W; 24], a: &mut [W; 25]) {
+pub(crate) fn permute<W: KeccakWord>(constants: &[W; 24], a: &mut [W; 25]) {
     for constant in constants {
         // theta
         let column = |x: usize| a[x].xor(a[x + 5]).xor(a[x + 10]).xor(a[x + 15]).xor(a[x + 20]);
@@ -132,7 +132,8 @@ fn permute<W: KeccakWord>(constants: &[W; 24], a: &mut [W; 25]) {
     }
 }
 
-/// Keccak-f[1600] on one state.
+/// The definition of [`Backend::permute`].
+#[inline(always)]
 pub(crate) fn permute_single(state: &mut [u64; 25]) {
     permute(&ROUND_CONSTANTS, state);
 }

@@ -16,13 +16,17 @@
 
 pub(crate) mod keccak;
 pub(crate) mod portable;
+#[cfg(test)]
+mod tests;
 
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod aarch64;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86;
 
+use super::packing;
 use super::ring::QuotientRing;
+use super::system::{self, Chunk};
 use keccak::KeccakWord;
 
 /// How many pairs of adjacent products fit into a signed 16-bit sum.
@@ -85,6 +89,26 @@ pub(crate) trait Backend: Copy + Send + Sync {
         count: usize,
         out: &mut [Self::Vector],
     );
+
+    /// `pivot |= row & mask`.
+    fn select(self, pivot: &mut [Chunk], row: &[Chunk], mask: u16) {
+        system::select(pivot, row, mask);
+    }
+
+    /// `row += factor * pivot` modulo q: entries of `row` at most `2 q + 1` before and after, of `pivot` at most `q`, `factor` at most `q + 1`.
+    fn eliminate<R: QuotientRing>(self, row: &mut [Chunk], pivot: &[Chunk], factor: u16) {
+        system::eliminate::<R>(row, pivot, factor);
+    }
+
+    /// Keccak-f[1600] on one state.
+    fn permute(self, state: &mut [u64; 25]) {
+        keccak::permute_single(state);
+    }
+
+    /// Spreads eight `b`-bit fields to the eight bytes of a word; higher bits are ignored.
+    fn spread<R: QuotientRing>(self, fields: u64) -> u64 {
+        packing::spread::<R>(fields)
+    }
 
     /// The sampler: masks the bytes of `buffer` to `b` bits, takes the first `count` as elements and replaces those equal to `q`,
     /// in order, by the following bytes that are not; a missing replacement is 0. Only the first `count` bytes are of use

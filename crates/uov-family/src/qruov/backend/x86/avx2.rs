@@ -5,6 +5,7 @@ use core::arch::x86_64::*;
 use crate::qruov::backend::keccak::KeccakWord;
 use crate::qruov::backend::{Backend, gather_block};
 use crate::qruov::ring::QuotientRing;
+use crate::qruov::system::Chunk;
 
 gf2n::cpu_token! {
     /// Proves AVX2 and BMI2.
@@ -148,6 +149,47 @@ impl Backend for Avx2 {
                 }
             }
         }
+    }
+
+    #[inline(always)]
+    fn select(self, pivot: &mut [Chunk], row: &[Chunk], mask: u16) {
+        // SAFETY: the token proves AVX2; a chunk is two aligned vectors.
+        unsafe {
+            let mask = _mm256_set1_epi16(mask as i16);
+            for (pivot, row) in pivot.iter_mut().zip(row) {
+                let (pivot, row) = (pivot.0.as_mut_ptr().cast::<__m256i>(), row.0.as_ptr().cast::<__m256i>());
+                for half in 0..2 {
+                    let chosen = _mm256_and_si256(mask, _mm256_load_si256(row.add(half)));
+                    let sum = _mm256_or_si256(_mm256_load_si256(pivot.add(half)), chosen);
+                    _mm256_store_si256(pivot.add(half), sum);
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn eliminate<R: QuotientRing>(self, row: &mut [Chunk], pivot: &[Chunk], factor: u16) {
+        // SAFETY: the token proves AVX2; a chunk is two aligned vectors.
+        unsafe {
+            let factor = _mm256_set1_epi16(factor as i16);
+            let modulus = _mm256_set1_epi16(R::MODULUS as i16);
+            let bits = _mm_cvtsi32_si128(R::BITS as i32);
+            let fold = |x| _mm256_add_epi16(_mm256_and_si256(x, modulus), _mm256_srl_epi16(x, bits));
+            for (row, pivot) in row.iter_mut().zip(pivot) {
+                let (row, pivot) = (row.0.as_mut_ptr().cast::<__m256i>(), pivot.0.as_ptr().cast::<__m256i>());
+                for half in 0..2 {
+                    let product = _mm256_mullo_epi16(factor, _mm256_load_si256(pivot.add(half)));
+                    let sum = _mm256_add_epi16(_mm256_load_si256(row.add(half)), product);
+                    _mm256_store_si256(row.add(half), fold(sum));
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn spread<R: QuotientRing>(self, fields: u64) -> u64 {
+        // SAFETY: the token proves BMI2.
+        unsafe { _pdep_u64(fields, 0x0101_0101_0101_0101 * u64::from(R::MODULUS)) }
     }
 
     #[inline(always)]

@@ -1,11 +1,26 @@
 //! AVX-512 with VNNI, VBMI and VBMI2: sixteen lanes, 32-bit sums from `vpdpbusd`.
 
 use core::arch::x86_64::*;
+use core::sync::atomic::{AtomicU8, Ordering};
 
 use super::avx2::gather_pattern;
-use crate::qruov::backend::keccak::KeccakWord;
+use crate::qruov::backend::keccak::{KeccakWord, ROUND_CONSTANTS, permute};
 use crate::qruov::backend::{Backend, gather_block};
 use crate::qruov::ring::QuotientRing;
+use crate::qruov::system::Chunk;
+
+/// Whether the CPU has VNNI; asked once, because CPUID is slow under a hypervisor. Leaf 7 exists where `Avx512Base` is granted.
+fn has_vnni() -> bool {
+    const UNKNOWN: u8 = 2;
+    static CACHE: AtomicU8 = AtomicU8::new(UNKNOWN);
+    let cached = CACHE.load(Ordering::Relaxed);
+    if cached != UNKNOWN {
+        return cached != 0;
+    }
+    let found = __cpuid_count(7, 0).ecx & (1 << 11) != 0;
+    CACHE.store(u8::from(found), Ordering::Relaxed);
+    found
+}
 
 /// Defines the token from one feature list. VNNI stands apart because the detection crate does not know it.
 macro_rules! avx512_vnni_token {
@@ -23,10 +38,8 @@ macro_rules! avx512_vnni_token {
             /// A token if the CPU has every feature and the process-wide ceiling allows AVX-512.
             #[inline]
             pub(crate) fn detect() -> Option<Self> {
-                const VNNI: u32 = 1 << 11;
                 let base = Avx512Base::detect()?;
-                // leaf 7 exists: the base token has features of it
-                (__cpuid_count(7, 0).ecx & VNNI != 0).then_some(Self(base))
+                has_vnni().then_some(Self(base))
             }
 
             #[inline(always)]
@@ -79,6 +92,39 @@ impl KeccakWord for Word8 {
     fn read(words: &[u64; 8]) -> Self {
         // SAFETY: reached from kernels that run under an `Avx512Vnni` token only; `words` has 64 bytes.
         unsafe { Self(_mm512_loadu_si512(words.as_ptr().cast())) }
+    }
+}
+
+/// One Keccak lane in a vector register: 25 of the 32 registers hold the state, rotations and chi are one instruction each.
+#[derive(Clone, Copy)]
+struct Word1(__m128i);
+
+impl KeccakWord for Word1 {
+    const STATES: usize = 1;
+    #[inline(always)]
+    fn xor(self, other: Self) -> Self {
+        // SAFETY: a `Word1` is made by an `Avx512Vnni` token only (here and below).
+        unsafe { Self(_mm_xor_si128(self.0, other.0)) }
+    }
+    #[inline(always)]
+    fn rotate<const K: i32>(self) -> Self {
+        // SAFETY: as above.
+        unsafe { Self(_mm_rol_epi64::<K>(self.0)) }
+    }
+    #[inline(always)]
+    fn chi(self, b: Self, c: Self) -> Self {
+        // SAFETY: as above.
+        unsafe { Self(_mm_ternarylogic_epi64::<0xd2>(self.0, b.0, c.0)) }
+    }
+    #[inline(always)]
+    fn write(self, out: &mut [u64; 8]) {
+        // SAFETY: as above.
+        out[0] = unsafe { _mm_cvtsi128_si64(self.0) } as u64;
+    }
+    #[inline(always)]
+    fn read(words: &[u64; 8]) -> Self {
+        // SAFETY: as above.
+        unsafe { Self(_mm_cvtsi64_si128(words[0] as i64)) }
     }
 }
 
@@ -182,55 +228,86 @@ impl Backend for Avx512Vnni {
         }
     }
 
+    #[inline(always)]
+    fn permute(self, state: &mut [u64; 25]) {
+        // SAFETY: the token proves AVX-512 F and VL; every pointer is to eight bytes of `state`.
+        unsafe {
+            let constants = ROUND_CONSTANTS.map(|constant| Word1(_mm_cvtsi64_si128(constant as i64)));
+            let mut words = state.map(|word| Word1(_mm_cvtsi64_si128(word as i64)));
+            permute(&constants, &mut words);
+            for (word, out) in words.iter().zip(state) {
+                *out = _mm_cvtsi128_si64(word.0) as u64;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn select(self, pivot: &mut [Chunk], row: &[Chunk], mask: u16) {
+        // SAFETY: the token proves AVX-512 BW; a chunk is one aligned vector.
+        unsafe {
+            let mask = _mm512_set1_epi16(mask as i16);
+            for (pivot, row) in pivot.iter_mut().zip(row) {
+                let chosen = _mm512_and_si512(mask, _mm512_load_si512(row.0.as_ptr().cast()));
+                let sum = _mm512_or_si512(_mm512_load_si512(pivot.0.as_ptr().cast()), chosen);
+                _mm512_store_si512(pivot.0.as_mut_ptr().cast(), sum);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn eliminate<R: QuotientRing>(self, row: &mut [Chunk], pivot: &[Chunk], factor: u16) {
+        // SAFETY: the token proves AVX-512 BW; a chunk is one aligned vector.
+        unsafe {
+            let factor = _mm512_set1_epi16(factor as i16);
+            let modulus = _mm512_set1_epi16(R::MODULUS as i16);
+            let bits = _mm_cvtsi32_si128(R::BITS as i32);
+            let fold = |x| _mm512_add_epi16(_mm512_and_si512(x, modulus), _mm512_srl_epi16(x, bits));
+            for (row, pivot) in row.iter_mut().zip(pivot) {
+                let product = _mm512_mullo_epi16(factor, _mm512_load_si512(pivot.0.as_ptr().cast()));
+                let sum = _mm512_add_epi16(_mm512_load_si512(row.0.as_ptr().cast()), product);
+                _mm512_store_si512(row.0.as_mut_ptr().cast(), fold(sum));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn spread<R: QuotientRing>(self, fields: u64) -> u64 {
+        // SAFETY: the token proves BMI2.
+        unsafe { _pdep_u64(fields, 0x0101_0101_0101_0101 * u64::from(R::MODULUS)) }
+    }
+
     /// No branch on the positions: `vpcompressb` compacts the spare bytes, `vpexpandb` fills the rejected places.
     #[inline(always)]
     fn sample<R: QuotientRing>(self, buffer: &mut [u8], count: usize) {
-        let modulus = R::MODULUS as u8;
         let (elements, spare) = buffer.split_at_mut(count);
-        // compaction in place: the write position never passes the read position
-        let mut written = 0;
-        let whole = spare.len() / 64 * 64;
-        for at in (0..whole).step_by(64) {
-            // SAFETY: the token proves VBMI2; both accesses are inside `spare` because written <= at <= len - 64.
-            unsafe {
-                let all = _mm512_set1_epi8(modulus as i8);
-                let x = _mm512_and_si512(_mm512_loadu_si512(spare.as_ptr().add(at).cast()), all);
-                let kept = _mm512_cmpneq_epi8_mask(x, all);
+        // the first min(n, 64) bytes
+        let first = |n: usize| if n < 64 { (1_u64 << n) - 1 } else { u64::MAX };
+        // SAFETY: the token proves BW and VBMI2; every access is masked to the bytes that lie inside its slice.
+        unsafe {
+            let modulus = _mm512_set1_epi8(R::MODULUS as i8);
+            // compaction in place: the write position never passes the read position
+            let mut written = 0;
+            for at in (0..spare.len()).step_by(64) {
+                let inside = first(spare.len() - at);
+                let x = _mm512_maskz_loadu_epi8(inside, spare.as_ptr().add(at).cast());
+                let x = _mm512_and_si512(x, modulus);
+                let kept = _mm512_mask_cmpneq_epi8_mask(inside, x, modulus);
                 let packed = _mm512_maskz_compress_epi8(kept, x);
-                _mm512_storeu_si512(spare.as_mut_ptr().add(written).cast(), packed);
-                written += kept.count_ones() as usize;
+                let len = kept.count_ones() as usize;
+                _mm512_mask_storeu_epi8(spare.as_mut_ptr().add(written).cast(), first(len), packed);
+                written += len;
             }
-        }
-        for at in whole..spare.len() {
-            let byte = spare[at] & modulus;
-            spare[written] = byte;
-            written += usize::from(byte != modulus);
-        }
-        spare[written..].fill(0);
-
-        let (mut next, mut done) = (0, 0);
-        for block in elements.as_chunks_mut::<64>().0 {
-            if next + 64 > spare.len() {
-                break;
-            }
-            // SAFETY: the token proves VBMI2; `block` has 64 bytes, and `spare` has 64 from `next` on.
-            unsafe {
-                let all = _mm512_set1_epi8(modulus as i8);
-                let x = _mm512_and_si512(_mm512_loadu_si512(block.as_ptr().cast()), all);
-                let rejected = _mm512_cmpeq_epi8_mask(x, all);
-                let replacements = _mm512_loadu_si512(spare.as_ptr().add(next).cast());
-                let x = _mm512_mask_expand_epi8(x, rejected, replacements);
-                _mm512_storeu_si512(block.as_mut_ptr().cast(), x);
+            let mut next = 0;
+            for at in (0..elements.len()).step_by(64) {
+                let inside = first(elements.len() - at);
+                let place = elements.as_mut_ptr().add(at).cast::<i8>();
+                let x = _mm512_and_si512(_mm512_maskz_loadu_epi8(inside, place), modulus);
+                let rejected = _mm512_cmpeq_epi8_mask(x, modulus);
+                // what is missing reads as 0
+                let left = first(written.saturating_sub(next));
+                let replacements = _mm512_maskz_loadu_epi8(left, spare.as_ptr().wrapping_add(next).cast());
+                _mm512_mask_storeu_epi8(place, inside, _mm512_mask_expand_epi8(x, rejected, replacements));
                 next += rejected.count_ones() as usize;
-            }
-            done += 64;
-        }
-        // the end, and what is left when fewer than 64 spare bytes remain
-        let mut replacements = spare[next.min(spare.len())..].iter().copied();
-        for byte in &mut elements[done..] {
-            *byte &= modulus;
-            if *byte == modulus {
-                *byte = replacements.next().unwrap_or(0);
             }
         }
     }
