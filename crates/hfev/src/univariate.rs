@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use gf2n::Gf2n;
 use gf2n::modulus::{LibraryModulus, Modulus};
+use gf2x_roots::Polynomial;
 use gf2x_roots::hfe::HfePolynomial;
 use zeroize::Zeroizing;
 
@@ -18,7 +19,8 @@ pub struct Univariate<const N: usize, const L: usize, M: Modulus<N, L> = Library
 enum Form<const N: usize, const L: usize, M: Modulus<N, L>> {
     /// Degree 2^top + 2^low, monic: every key but those that hardly anyone makes.
     Monic(HfePolynomial<N, L, M>),
-    /// Degree a power of 2, whose leading coefficient depends on y, or a leading coefficient 0: all coefficients.
+    /// Degree a power of 2, whose leading coefficient depends on y, or a leading coefficient 0: all coefficients. (Root finding
+    /// is then variable-time in the degree of what is left.)
     Dense(Zeroizing<Vec<Gf2n<N, L, M>>>),
 }
 
@@ -63,12 +65,12 @@ impl<const N: usize, const L: usize, M: Modulus<N, L>> Univariate<N, L, M> {
         }
     }
 
-    /// The distinct roots in GF(2^N), ascending as N-bit integers.
+    /// The distinct roots in GF(2^N), ascending as N-bit integers. None for the zero polynomial.
     #[must_use]
     pub fn roots(&self) -> Vec<Gf2n<N, L, M>> {
         match &self.form {
             Form::Monic(polynomial) => polynomial.roots(),
-            Form::Dense(_) => Vec::new(),
+            Form::Dense(coefficients) => Polynomial::new(coefficients.to_vec()).roots().unwrap_or_default(),
         }
     }
 
@@ -77,7 +79,9 @@ impl<const N: usize, const L: usize, M: Modulus<N, L>> Univariate<N, L, M> {
     pub fn unique_root(&self) -> Option<Gf2n<N, L, M>> {
         match &self.form {
             Form::Monic(polynomial) => polynomial.unique_root(),
-            Form::Dense(_) => None,
+            Form::Dense(coefficients) => {
+                Polynomial::new(coefficients.to_vec()).unique_root().unwrap_or_default()
+            }
         }
     }
 }

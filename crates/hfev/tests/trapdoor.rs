@@ -205,6 +205,8 @@ fn affine_keys() {
     check_affine::<64, 1>(17, 9, 0, 1, true);
     check_affine::<65, 2>(20, 3, 70, 2, true);
     check_affine::<130, 3>(5, 10, 3, 4, true);
+    // no constant leading coefficient
+    check_affine::<40, 1>(8, 10, 7, 2, true);
 }
 
 #[test]
