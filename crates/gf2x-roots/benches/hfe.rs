@@ -1,4 +1,6 @@
 //! Root finding for HFE polynomials at the sizes of the schemes, under every back end of this CPU.
+#![allow(clippy::expect_used, reason = "a failure ends the benchmark")]
+#![allow(missing_docs, reason = "criterion makes the entry point")]
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use gf2n::Gf2n;

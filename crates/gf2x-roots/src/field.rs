@@ -135,8 +135,9 @@ impl<const L: usize> Field<L> {
         for (i, &left) in a.iter().enumerate() {
             for (j, &right) in b.iter().enumerate() {
                 let [low, high] = lanes.clmul(left, right);
-                wide[(i + j) / 2][(i + j) % 2] ^= low;
-                wide[(i + j + 1) / 2][(i + j + 1) % 2] ^= high;
+                let (place, next) = (i + j, i + j + 1);
+                wide[place / 2][place % 2] ^= low;
+                wide[next / 2][next % 2] ^= high;
             }
         }
         self.scalar.reduce(&wide)

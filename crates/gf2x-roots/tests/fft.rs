@@ -1,4 +1,5 @@
 //! The additive FFT against evaluation by Horner's rule, and its inverse and transpose against the definition.
+#![allow(clippy::expect_used, reason = "a failure ends the test")]
 
 use gf2n::Gf2n;
 use gf2n::modulus::{LibraryModulus, Modulus};

@@ -1,6 +1,9 @@
 //! Roots of HFE polynomials: against all elements of small fields, and with planted roots in large ones.
 
+#![allow(clippy::expect_used, reason = "a failure ends the test")]
+
 use gf2n::Gf2n;
+use gf2n::backend::{ClmulBackend, Level, set_ceiling};
 use gf2n::modulus::{LibraryModulus, Modulus};
 use gf2x_roots::hfe::HfePolynomial;
 
@@ -100,4 +103,56 @@ fn planted_roots() {
     planted::<544, 9>(5, 0);
     planted::<537, 9>(6, 3);
     planted::<576, 9>(2, 1);
+}
+
+/// Every back end of this CPU finds what the portable one finds, for every number of words.
+#[test]
+fn back_ends_agree() {
+    fn check<const N: usize, const L: usize>(high: usize, low: usize)
+    where
+        LibraryModulus: Modulus<N, L>,
+    {
+        let mut stream = Stream((7 * N + high) as u64);
+        for _ in 0..3 {
+            let polynomial = stream.polynomial::<N, L>(high, low);
+            let mut found = Vec::new();
+            for backend in ClmulBackend::available() {
+                set_ceiling(backend.level());
+                found.push((backend.name(), polynomial.roots()));
+                set_ceiling(Level::Avx512);
+            }
+            for (name, roots) in &found {
+                assert!(*roots == found[0].1, "{name}: n = {N}, I = {high}, J = {low}");
+            }
+        }
+    }
+    // sweeps (gap 16 or more) and tables; moduli with long and short tails
+    check::<62, 1>(5, 0);
+    check::<64, 1>(6, 0);
+    check::<128, 2>(6, 0);
+    check::<184, 3>(5, 0);
+    check::<192, 3>(4, 0);
+    check::<256, 4>(6, 5);
+    check::<313, 5>(6, 0);
+    check::<354, 6>(4, 0);
+    check::<402, 7>(6, 0);
+    check::<448, 7>(5, 0);
+    check::<512, 8>(4, 3);
+    check::<544, 9>(6, 0);
+    check::<576, 9>(4, 0);
+}
+
+#[test]
+fn impossible_shapes() {
+    use gf2x_roots::hfe::HfeShapeError;
+    type P = HfePolynomial<8, 1>;
+    let zeros = |count| vec![Gf2n::<8, 1>::ZERO; count];
+    let error =
+        |high, low, linear, quadratic| P::new(high, low, Gf2n::ZERO, zeros(linear), zeros(quadratic)).err();
+    assert_eq!(error(2, 2, 3, 3), Some(HfeShapeError::Exponents { high: 2, low: 2 }));
+    assert_eq!(error(0, 0, 1, 0), Some(HfeShapeError::Exponents { high: 0, low: 0 }));
+    assert_eq!(error(17, 0, 18, 136), Some(HfeShapeError::Exponents { high: 17, low: 0 }));
+    assert_eq!(error(3, 1, 3, 4), Some(HfeShapeError::Linear { expected: 4, actual: 3 }));
+    assert_eq!(error(3, 1, 4, 3), Some(HfeShapeError::Quadratic { expected: 4, actual: 3 }));
+    assert_eq!(error(3, 1, 4, 4), None);
 }

@@ -1,4 +1,5 @@
 //! Dense polynomials: brute force in small fields, products of known factors, edge cases.
+#![allow(clippy::expect_used, reason = "a failure ends the test")]
 
 use gf2n::Gf2n;
 use gf2n::modulus::{LibraryModulus, Modulus};

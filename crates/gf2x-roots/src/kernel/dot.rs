@@ -79,8 +79,8 @@ pub(super) fn dot<B: WordLanes>(
                     high[unit] = lanes.xor(high[unit], lanes.clmul_high(coefficient, values));
                 }
             }
-            for unit in 0..UNROLL {
-                lanes.store(high[unit], &mut sums.0[2 * cell + 1][unit * B::LANES..]);
+            for (unit, &vector) in high.iter().enumerate() {
+                lanes.store(vector, &mut sums.0[2 * cell + 1][unit * B::LANES..]);
             }
         } else {
             for (coefficient, &offset) in coefficients.iter().zip(offsets) {
@@ -92,8 +92,8 @@ pub(super) fn dot<B: WordLanes>(
                 }
             }
         }
-        for unit in 0..UNROLL {
-            lanes.store(low[unit], &mut sums.0[2 * cell][unit * B::LANES..]);
+        for (unit, &vector) in low.iter().enumerate() {
+            lanes.store(vector, &mut sums.0[2 * cell][unit * B::LANES..]);
         }
     }
 }

@@ -31,7 +31,8 @@ pub(super) fn collect<B: WordLanes, const L: usize>(
         let high = lanes.unpack_high(first[index], second[index]);
         let place = &mut wide[index / 2][index % 2];
         *place = lanes.xor(*place, low);
-        wide[(index + 1) / 2][(index + 1) % 2] = high;
+        let next = index + 1;
+        wide[next / 2][next % 2] = high;
     }
     wide
 }
