@@ -19,23 +19,28 @@ use alloc::vec::Vec;
 use crate::dense::{Dense, monic, trim};
 use crate::field::{Element, Field};
 use crate::kernel::{Engine, Job, MAX_BLOCK, Planes, PointSums, Source, Terms};
+use zeroize::Zeroize;
 
 /// Below this length of the divisor the schoolbook algorithm is used.
 const LAZY_FROM: usize = 12;
 
-/// The monic greatest common divisor; zero only if both are zero.
+/// The monic greatest common divisor; zero only if both are zero. What it leaves behind is wiped.
 pub(crate) fn gcd<const L: usize>(field: &Field<L>, mut a: Dense<L>, mut b: Dense<L>) -> Dense<L> {
     trim(&mut a);
     trim(&mut b);
     while !b.is_empty() {
         if b.len() >= LAZY_FROM && a.len() == b.len() + 1 {
-            (a, b) = lazy_steps(field, &a, &b);
-            trim(&mut b);
+            let (divisor, mut remainder) = lazy_steps(field, &a, &b);
+            trim(&mut remainder);
+            a.zeroize();
+            b.zeroize();
+            (a, b) = (divisor, remainder);
         } else {
             pseudo_remainder(field, &mut a, &b);
             core::mem::swap(&mut a, &mut b);
         }
     }
+    b.zeroize();
     monic(field, &mut a);
     a
 }

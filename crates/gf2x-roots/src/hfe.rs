@@ -17,6 +17,7 @@ use crate::split::split_linear;
 use gf2n::Gf2n;
 use gf2n::modulus::Modulus;
 use shift::Shifted;
+use zeroize::Zeroize;
 
 impl<const N: usize, const L: usize, M: Modulus<N, L>> HfePolynomial<N, L, M> {
     /// The distinct roots in GF(2^N), rising as N-bit integers.
@@ -29,22 +30,29 @@ impl<const N: usize, const L: usize, M: Modulus<N, L>> HfePolynomial<N, L, M> {
         let field = Field::<L>::new(M::INFO);
         let mut roots = roots(&field, &self.erased());
         sort(&mut roots);
-        roots.into_iter().map(Gf2n::from_limbs_truncated).collect()
+        let typed = roots.iter().copied().map(Gf2n::from_limbs_truncated).collect();
+        roots.zeroize();
+        typed
     }
 
     /// The number of distinct roots in GF(2^N); costs as much as the Frobenius map and the gcd.
     #[must_use]
     pub fn count_roots(&self) -> usize {
         let field = Field::<L>::new(M::INFO);
-        linear_factors(&field, &self.erased()).0.len() - 1
+        let (mut product, _) = linear_factors(&field, &self.erased());
+        let count = product.len() - 1;
+        product.zeroize();
+        count
     }
 
     /// The root, if there is exactly one in GF(2^N).
     #[must_use]
     pub fn unique_root(&self) -> Option<Gf2n<N, L, M>> {
         let field = Field::<L>::new(M::INFO);
-        let (product, delta) = linear_factors(&field, &self.erased());
-        (product.len() == 2).then(|| Gf2n::from_limbs_truncated(Field::add(&product[0], &delta)))
+        let (mut product, delta) = linear_factors(&field, &self.erased());
+        let root = (product.len() == 2).then(|| Gf2n::from_limbs_truncated(Field::add(&product[0], &delta)));
+        product.zeroize();
+        root
     }
 
     /// The polynomial without its field's type.
@@ -70,9 +78,9 @@ pub(crate) struct Erased<const L: usize> {
 
 impl<const L: usize> Drop for Erased<L> {
     fn drop(&mut self) {
-        zeroize::Zeroize::zeroize(&mut self.constant);
-        zeroize::Zeroize::zeroize(&mut self.linear);
-        zeroize::Zeroize::zeroize(&mut self.quadratic);
+        self.constant.zeroize();
+        self.linear.zeroize();
+        self.quadratic.zeroize();
     }
 }
 

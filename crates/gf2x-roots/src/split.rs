@@ -13,6 +13,7 @@ use crate::dense::{Dense, divide, square_modulo, trim};
 use crate::euclid::gcd;
 use crate::field::{Element, Field};
 use crate::modular::trace_sum;
+use zeroize::Zeroize;
 
 /// For products of linear factors up to this degree the powers X^(2^i) are kept; above, each trace is computed anew.
 const KEEP_POWERS: usize = 16;
@@ -21,7 +22,7 @@ const KEEP_POWERS: usize = 16;
 pub(crate) fn split_linear<const L: usize>(field: &Field<L>, product: Dense<L>) -> Vec<Element<L>> {
     let mut roots = Vec::with_capacity(product.len().saturating_sub(1));
     let mut waiting = vec![(product, 0)];
-    while let Some((factor, tried)) = waiting.pop() {
+    while let Some((mut factor, tried)) = waiting.pop() {
         match factor.len() {
             0 | 1 => {}
             2 => roots.push(factor[0]),
@@ -33,6 +34,7 @@ pub(crate) fn split_linear<const L: usize>(field: &Field<L>, product: Dense<L>) 
                 }
             }
         }
+        factor.zeroize();
     }
     roots
 }
@@ -75,7 +77,9 @@ type Cut<const L: usize> = (Dense<L>, Dense<L>, usize);
 ///
 /// Element number c is x^(c mod n) X^(c div n + 1), the constants last.
 fn cut<const L: usize>(field: &Field<L>, product: &Dense<L>, degree: usize, tried: usize) -> Option<Cut<L>> {
-    let powers = (degree == 1 && product.len() <= KEEP_POWERS + 1).then(|| frobenius_powers(field, product));
+    let mut found = None;
+    let mut powers =
+        (degree == 1 && product.len() <= KEEP_POWERS + 1).then(|| frobenius_powers(field, product));
     for number in tried..2 * degree * field.degree() {
         let multiplier = Field::<L>::monomial(number % field.degree());
         let exponent = (number / field.degree() + 1) % (2 * degree);
@@ -92,10 +96,15 @@ fn cut<const L: usize>(field: &Field<L>, product: &Dense<L>, degree: usize, trie
         if part.len() > 1 && part.len() < product.len() {
             let mut rest = product.clone();
             let other = divide(field, &mut rest, &part);
-            return Some((part, other, number + 1));
+            rest.zeroize();
+            found = Some((part, other, number + 1));
+            break;
         }
     }
-    None
+    for power in powers.iter_mut().flatten() {
+        power.zeroize();
+    }
+    found
 }
 
 /// X^(2^i) modulo the product for all i below n.

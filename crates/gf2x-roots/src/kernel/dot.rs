@@ -1,7 +1,7 @@
 //! Sums of products at the evaluation points: the inner loop of everything.
 
 use super::formula::{MAX_POINTS, points};
-use super::planes::Planes;
+use super::planes::{Planes, wipe};
 use gf2n::backend::{Cell, WordLanes};
 
 /// Vectors of accumulators for each of the two points of a cell: enough independent sums to hide the latency of a product,
@@ -37,6 +37,14 @@ impl PointSums {
             *vector = lanes.load(&sums[start..]);
         }
         out
+    }
+}
+
+impl Drop for PointSums {
+    fn drop(&mut self) {
+        for sums in &mut self.0 {
+            wipe(sums);
+        }
     }
 }
 

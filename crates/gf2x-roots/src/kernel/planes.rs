@@ -37,7 +37,7 @@ impl Drop for Planes {
 }
 
 /// Overwrites cells with zeros in a way that is not optimised out.
-pub(crate) fn wipe(cells: &mut [Cell]) {
+pub(super) fn wipe(cells: &mut [Cell]) {
     for cell in cells {
         zeroize::Zeroize::zeroize(&mut cell.0);
     }
