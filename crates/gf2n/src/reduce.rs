@@ -1,13 +1,18 @@
 //! Reduction of unreduced products modulo a low-weight polynomial, with the exponents as data.
 //!
-//! One fold replaces x^N h by (low terms) h: for every low exponent e a copy of h, shifted by e, is added. Two folds suffice
-//! while the largest low exponent k is at most N / 2 + 1. When k is also below 64 all shifts stay inside one word, and what
-//! overflows after the first fold (at most k - 1 bits) is one word: that is the short form below, which serves nearly the
-//! whole table. Everything else takes the general form.
+//! One fold replaces x^N h by (low terms) h: for every low exponent e a copy of h, shifted by e, is added. Let k be the largest
+//! low exponent. After one fold the degree is at most N - 2 + k, after two it is below N if 2 k < N + 2. Three forms:
+//!
+//! - *short*, k < 64 and two folds: shifts stay inside one word, and what overflows after the first fold (at most k - 1
+//!   bits) is one word. Nearly the whole table.
+//! - *medium*, k < 192 and two folds: the same with shifts by zero, one or two words more, and three words of overflow.
+//! - *general*: folds until the degree is below N.
 //!
 //! The exponents are run-time values, so a kernel can be compiled once for a number of limbs and serve every field; where the
-//! modulus is a constant of the caller, inlining turns the same code into fixed shifts. Branches depend on the modulus only.
+//! modulus is a constant of the caller, inlining turns the same code into fixed shifts. The code is written once for single
+//! elements and for vectors that hold one word of many elements. Branches depend on the modulus only.
 
+use crate::backend::WordLanes;
 use crate::modulus::ModulusInfo;
 
 /// A reduction modulo one polynomial: the exponents as shift counts.
@@ -16,8 +21,92 @@ pub struct Reducer {
     degree: u32,
     /// Bits that the top limb of an element uses, 1..=64.
     top_bits: u32,
-    short: bool,
+    form: Form,
     low_exponents: &'static [u16],
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Short,
+    Medium,
+    General,
+}
+
+/// Words that a reduction works on: single words, or vectors of words of many elements.
+trait Words: Copy {
+    type Word: Copy;
+    fn zero(self) -> Self::Word;
+    fn xor(self, a: Self::Word, b: Self::Word) -> Self::Word;
+    fn and(self, a: Self::Word, mask: u64) -> Self::Word;
+    /// For counts in 0..=63.
+    fn shift_left(self, a: Self::Word, count: u32) -> Self::Word;
+    /// For counts in 1..=64.
+    fn shift_right(self, a: Self::Word, count: u32) -> Self::Word;
+}
+
+#[derive(Clone, Copy)]
+struct Scalar;
+
+impl Words for Scalar {
+    type Word = u64;
+
+    #[inline(always)]
+    fn zero(self) -> u64 {
+        0
+    }
+
+    #[inline(always)]
+    fn xor(self, a: u64, b: u64) -> u64 {
+        a ^ b
+    }
+
+    #[inline(always)]
+    fn and(self, a: u64, mask: u64) -> u64 {
+        a & mask
+    }
+
+    #[inline(always)]
+    fn shift_left(self, a: u64, count: u32) -> u64 {
+        a << count
+    }
+
+    #[inline(always)]
+    fn shift_right(self, a: u64, count: u32) -> u64 {
+        // two steps, so that a shift by 64 gives zero
+        a >> 1 >> (count - 1)
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Lanes<B>(B);
+
+impl<B: WordLanes> Words for Lanes<B> {
+    type Word = B::Vector;
+
+    #[inline(always)]
+    fn zero(self) -> B::Vector {
+        self.0.zero()
+    }
+
+    #[inline(always)]
+    fn xor(self, a: B::Vector, b: B::Vector) -> B::Vector {
+        self.0.xor(a, b)
+    }
+
+    #[inline(always)]
+    fn and(self, a: B::Vector, mask: u64) -> B::Vector {
+        self.0.and(a, self.0.splat(mask))
+    }
+
+    #[inline(always)]
+    fn shift_left(self, a: B::Vector, count: u32) -> B::Vector {
+        self.0.shift_left(a, count)
+    }
+
+    #[inline(always)]
+    fn shift_right(self, a: B::Vector, count: u32) -> B::Vector {
+        self.0.shift_right(a, count)
+    }
 }
 
 impl Reducer {
@@ -27,11 +116,15 @@ impl Reducer {
     pub const fn new(modulus: &ModulusInfo) -> Self {
         let degree = modulus.degree();
         let largest = modulus.low_exponents()[0] as usize;
+        let two_folds = 2 * largest < degree + 2;
         Self {
             degree: degree as u32,
             top_bits: ((degree - 1) % 64 + 1) as u32,
-            // after one fold the degree is at most degree - 2 + largest; after two it must be below `degree`
-            short: largest <= 63 && 2 * largest < degree + 2,
+            form: match largest {
+                0..64 if two_folds => Form::Short,
+                64..192 if two_folds => Form::Medium,
+                _ => Form::General,
+            },
             low_exponents: modulus.low_exponents(),
         }
     }
@@ -49,15 +142,36 @@ impl Reducer {
     #[inline(always)]
     #[must_use]
     pub fn reduce<const L: usize>(&self, wide: &[[u64; 2]; L]) -> [u64; L] {
-        debug_assert!(L == self.degree().div_ceil(64), "limbs do not fit the modulus");
-        if self.short { self.reduce_short(wide) } else { self.reduce_general(wide) }
+        self.reduce_words(Scalar, wide)
     }
 
-    /// Bits `N + 64 index ..` of the product, where `low` and `high` are its words L - 1 + index and L + index.
+    /// The same for many polynomials at once: vector i holds word i of each.
+    ///
+    /// Belongs inside a kernel that runs under the back end.
     #[inline(always)]
-    const fn above(&self, low: u64, high: u64) -> u64 {
-        // two steps, so that a shift of 64 is none
-        (low >> (self.top_bits - 1) >> 1) | (high << (64 - self.top_bits))
+    #[must_use]
+    pub fn reduce_lanes<B: WordLanes, const L: usize>(
+        &self,
+        lanes: B,
+        wide: &[[B::Vector; 2]; L],
+    ) -> [B::Vector; L] {
+        self.reduce_words(Lanes(lanes), wide)
+    }
+
+    #[inline(always)]
+    fn reduce_words<W: Words, const L: usize>(&self, words: W, wide: &[[W::Word; 2]; L]) -> [W::Word; L] {
+        debug_assert!(L == self.degree().div_ceil(64), "limbs do not fit the modulus");
+        match self.form {
+            Form::Short => self.reduce_short(words, wide),
+            Form::Medium => self.reduce_medium(words, wide),
+            Form::General => self.reduce_general(words, wide),
+        }
+    }
+
+    /// Bits N + 64 i to N + 64 i + 63 of a polynomial, from its words L - 1 + i and L + i.
+    #[inline(always)]
+    fn above<W: Words>(&self, words: W, low: W::Word, high: W::Word) -> W::Word {
+        words.xor(words.shift_right(low, self.top_bits), words.shift_left(high, 64 - self.top_bits))
     }
 
     #[inline(always)]
@@ -65,64 +179,135 @@ impl Reducer {
         u64::MAX >> (64 - self.top_bits)
     }
 
+    /// Splits at bit N: the L low words and the L words of what is above.
     #[inline(always)]
-    fn reduce_short<const L: usize>(&self, wide: &[[u64; 2]; L]) -> [u64; L] {
-        let word = |index: usize| wide[index / 2][index % 2];
-        let mut result: [u64; L] = core::array::from_fn(word);
-        result[L - 1] &= self.top_mask();
-        let high: [u64; L] = core::array::from_fn(|i| self.above(word(L - 1 + i), word(L + i)));
-        let mut overflow = 0;
-        for &exponent in self.low_exponents {
-            let shift = u32::from(exponent);
-            let mut carry = 0;
-            for i in 0..L {
-                result[i] ^= (high[i] << shift) | carry;
-                carry = high[i] >> 1 >> (63 - shift);
-            }
-            overflow ^= carry;
+    fn split<W: Words, const L: usize>(
+        &self,
+        words: W,
+        wide: &[[W::Word; 2]; L],
+    ) -> ([W::Word; L], [W::Word; L]) {
+        let (mut low, mut high) = ([words.zero(); L], [words.zero(); L]);
+        for i in 0..L {
+            low[i] = wide[i / 2][i % 2];
+            let (below, index) = (L - 1 + i, L + i);
+            high[i] = self.above(words, wide[below / 2][below % 2], wide[index / 2][index % 2]);
         }
-        let folded = self.above(result[L - 1], overflow);
-        result[L - 1] &= self.top_mask();
+        low[L - 1] = words.and(low[L - 1], self.top_mask());
+        (low, high)
+    }
+
+    #[inline(always)]
+    fn reduce_short<W: Words, const L: usize>(&self, words: W, wide: &[[W::Word; 2]; L]) -> [W::Word; L] {
+        let (mut result, high) = self.split(words, wide);
+        let mut overflow = words.zero();
         for &exponent in self.low_exponents {
             let shift = u32::from(exponent);
-            result[0] ^= folded << shift;
+            let mut carry = words.zero();
+            for i in 0..L {
+                let moved = words.xor(words.shift_left(high[i], shift), carry);
+                result[i] = words.xor(result[i], moved);
+                carry = words.shift_right(high[i], 64 - shift);
+            }
+            overflow = words.xor(overflow, carry);
+        }
+        let folded = self.above(words, result[L - 1], overflow);
+        result[L - 1] = words.and(result[L - 1], self.top_mask());
+        for &exponent in self.low_exponents {
+            let shift = u32::from(exponent);
+            result[0] = words.xor(result[0], words.shift_left(folded, shift));
             if L > 1 {
-                result[1] ^= folded >> 1 >> (63 - shift);
+                result[1] = words.xor(result[1], words.shift_right(folded, 64 - shift));
             }
         }
         result
     }
 
     #[inline(always)]
-    fn reduce_general<const L: usize>(&self, wide: &[[u64; 2]; L]) -> [u64; L] {
-        let mut words = *wide;
+    fn reduce_medium<W: Words, const L: usize>(&self, words: W, wide: &[[W::Word; 2]; L]) -> [W::Word; L] {
+        let (mut result, high) = self.split(words, wide);
+        let mut overflow = [words.zero(); 4];
+        for &exponent in self.low_exponents {
+            let shift = u32::from(exponent) % 64;
+            match exponent / 64 {
+                0 => add_shifted::<W, L, L, 0>(words, &high, shift, &mut result, &mut overflow),
+                1 => add_shifted::<W, L, L, 1>(words, &high, shift, &mut result, &mut overflow),
+                _ => add_shifted::<W, L, L, 2>(words, &high, shift, &mut result, &mut overflow),
+            }
+        }
+        let mut folded = [words.zero(); 3];
+        let mut below = result[L - 1];
+        for (word, &next) in folded.iter_mut().zip(&overflow) {
+            *word = self.above(words, below, next);
+            below = next;
+        }
+        result[L - 1] = words.and(result[L - 1], self.top_mask());
+        // the degree is below N now: nothing overflows any more
+        for &exponent in self.low_exponents {
+            let shift = u32::from(exponent) % 64;
+            match exponent / 64 {
+                0 => add_shifted::<W, L, 3, 0>(words, &folded, shift, &mut result, &mut overflow),
+                1 => add_shifted::<W, L, 3, 1>(words, &folded, shift, &mut result, &mut overflow),
+                _ => add_shifted::<W, L, 3, 2>(words, &folded, shift, &mut result, &mut overflow),
+            }
+        }
+        result
+    }
+
+    #[inline(always)]
+    fn reduce_general<W: Words, const L: usize>(&self, words: W, wide: &[[W::Word; 2]; L]) -> [W::Word; L] {
+        let mut wide = *wide;
         let degree = self.degree();
         let largest = usize::from(self.low_exponents[0]);
         let mut top = 2 * degree - 2;
         while top >= degree {
             let count = (top - degree) / 64 + 1;
-            let high: [u64; L] = core::array::from_fn(|i| {
-                let low = words[(L - 1 + i) / 2][(L - 1 + i) % 2];
-                self.above(low, words[(L + i) / 2][(L + i) % 2])
-            });
-            words[(L - 1) / 2][(L - 1) % 2] &= self.top_mask();
+            let (low, high) = self.split(words, &wide);
+            for i in 0..L {
+                wide[i / 2][i % 2] = low[i];
+            }
             for i in L..2 * L {
-                words[i / 2][i % 2] = 0;
+                wide[i / 2][i % 2] = words.zero();
             }
             for &exponent in self.low_exponents {
                 let (offset, shift) = (usize::from(exponent) / 64, u32::from(exponent) % 64);
-                let mut carry = 0;
+                let mut carry = words.zero();
                 for (i, &value) in high.iter().enumerate().take(count) {
-                    words[(offset + i) / 2][(offset + i) % 2] ^= (value << shift) | carry;
-                    carry = value >> 1 >> (63 - shift);
+                    let place = &mut wide[(offset + i) / 2][(offset + i) % 2];
+                    *place = words.xor(*place, words.xor(words.shift_left(value, shift), carry));
+                    carry = words.shift_right(value, 64 - shift);
                 }
-                // beyond the last word there is no carry: the degree is at most top - degree + exponent < 128 L
+                // past the last word there is no carry: the degree is at most top - degree + exponent < 128 L
                 if offset + count < 2 * L {
-                    words[(offset + count) / 2][(offset + count) % 2] ^= carry;
+                    let place = &mut wide[(offset + count) / 2][(offset + count) % 2];
+                    *place = words.xor(*place, carry);
                 }
             }
             top = if largest == 0 { degree - 1 } else { top - degree + largest };
         }
-        core::array::from_fn(|i| words[i / 2][i % 2])
+        core::array::from_fn(|i| wide[i / 2][i % 2])
     }
+}
+
+/// Adds `value`, shifted up by `WORDS` words and `shift` < 64 bits, to `result` and what lies above it.
+#[inline(always)]
+fn add_shifted<W: Words, const L: usize, const COUNT: usize, const WORDS: usize>(
+    words: W,
+    value: &[W::Word; COUNT],
+    shift: u32,
+    result: &mut [W::Word; L],
+    above: &mut [W::Word; 4],
+) {
+    let mut add = |index: usize, word: W::Word| {
+        if index < L {
+            result[index] = words.xor(result[index], word);
+        } else if index - L < above.len() {
+            above[index - L] = words.xor(above[index - L], word);
+        }
+    };
+    let mut carry = words.zero();
+    for (i, &word) in value.iter().enumerate() {
+        add(i + WORDS, words.xor(words.shift_left(word, shift), carry));
+        carry = words.shift_right(word, 64 - shift);
+    }
+    add(COUNT + WORDS, carry);
 }

@@ -3,7 +3,7 @@
 use gf2n::backend::{Cell, ClmulBackend, ClmulLanes, Portable, WordLanes};
 use gf2n::modulus::{LibraryModulus, Modulus};
 use gf2n::points::{Evaluated, PointProducts};
-use gf2n::{Gf2n, match_clmul, run_clmul};
+use gf2n::{Gf2n, Reducer, Unreduced, match_clmul, run_clmul};
 use proptest::prelude::*;
 
 fn word() -> impl Strategy<Value = u64> {
@@ -145,4 +145,61 @@ fields_agree! {
     gf_448: 448, 7;
     gf_512: 512, 8;
     gf_537: 537, 9;
+}
+
+/// Reduces four or more polynomials of 2 L words at once and one at a time.
+#[inline(always)]
+fn reductions<B: WordLanes, const L: usize>(
+    lanes: B,
+    reducer: &Reducer,
+    words: &[[u64; 2]; L],
+) -> Vec<[u64; L]> {
+    let cell_of = |word: u64| lanes.broadcast(&Cell([word, word.rotate_left(7) & 1]));
+    let reduced = reducer.reduce_lanes(lanes, &words.map(|pair| pair.map(cell_of)));
+    let mut elements = vec![[0; L]; 2 * B::LANES];
+    for (index, vector) in reduced.into_iter().enumerate() {
+        let mut cells = [Cell::ZERO; 4];
+        lanes.store(vector, &mut cells);
+        for (place, element) in elements.iter_mut().enumerate() {
+            element[index] = cells[place / 2].0[place % 2];
+        }
+    }
+    elements
+}
+
+macro_rules! reductions_agree {
+    ($($name:ident: $n:literal, $l:literal;)+) => {
+        proptest! {
+            #![proptest_config(ProptestConfig::with_cases(40))]
+            $(
+                #[test]
+                fn $name(words in prop::collection::vec(word(), 2 * $l)) {
+                    let words: [[u64; 2]; $l] = std::array::from_fn(|i| [words[2 * i], words[2 * i + 1]]);
+                    let words = *Unreduced::<$n, $l>::from_words_truncated(words).words();
+                    let second = words.map(|pair| pair.map(|word| word.rotate_left(7) & 1));
+                    let second = *Unreduced::<$n, $l>::from_words_truncated(second).words();
+                    prop_assume!(second == words.map(|pair| pair.map(|word| word.rotate_left(7) & 1)));
+                    let reducer = Gf2n::<$n, $l>::REDUCER;
+                    let expected = [reducer.reduce(&words), reducer.reduce(&second)];
+                    for backend in ClmulBackend::available() {
+                        let results = run_clmul!(backend, lanes => reductions(lanes, &reducer, &words));
+                        for (place, result) in results.iter().enumerate() {
+                            prop_assert_eq!(result, &expected[place % 2], "{}", backend.name());
+                        }
+                    }
+                }
+            )+
+        }
+    };
+}
+
+reductions_agree! {
+    reduction_64: 64, 1; // short
+    reduction_174: 174, 3; // short
+    reduction_313: 313, 5; // medium, one word and 15 bits
+    reduction_354: 354, 6; // medium
+    reduction_402: 402, 7; // medium, two words and 43 bits
+    reduction_448: 448, 7; // medium, a shift by whole words
+    reduction_544: 544, 9; // medium, two whole words
+    reduction_8: 8, 1; // general
 }

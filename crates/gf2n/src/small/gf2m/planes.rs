@@ -134,11 +134,7 @@ pub fn from_elements<B: LaneBackend, const M: usize>(backend: B, elements: &[u16
 
 /// Writes the elements of the first `elements.len()` lanes.
 #[inline(always)]
-pub fn to_elements<B: LaneBackend, const M: usize>(
-    backend: B,
-    value: &Planes<B, M>,
-    elements: &mut [u16],
-) {
+pub fn to_elements<B: LaneBackend, const M: usize>(backend: B, value: &Planes<B, M>, elements: &mut [u16]) {
     let mut words = [[0u64; 8]; M];
     for plane in 0..M {
         backend.store(value[plane], &mut words[plane][..B::WORDS]);
