@@ -63,17 +63,9 @@ impl CodeColumns<'_> {
         );
     }
 
-    /// Writes the systematic (or semi-systematic) form's right block T to `public_key`: rows of ceil((n - mt)/8) bytes, least
-    /// significant bit first.
-    ///
-    /// # Errors
-    /// [`Singular`]; nothing is written then.
-    pub fn systematic_form<B: Backend, const M: usize>(
-        self,
-        backend: B,
-        layout: RowLayout,
-        public_key: &mut [u8],
-    ) -> Result<Option<ColumnSwaps>, Singular> {
+    /// The left block of H: the columns of the head, and the window where the layout has a tail.
+    #[must_use]
+    pub fn left_block<B: Backend, const M: usize>(self, backend: B, layout: RowLayout) -> LeftBlock {
         let (stride, lanes) = (layout.stride(), B::LANES);
         let mut rows = Zeroizing::new(vec![0u8; stride * lanes / 8]);
         let mut left = LeftBlock::new(layout);
@@ -91,6 +83,23 @@ impl CodeColumns<'_> {
                 self.fill::<B, M>(backend, from, to, layout, &mut rows, target);
             }
         }
+        left
+    }
+
+    /// Writes the systematic (or semi-systematic) form's right block T to `public_key`: rows of ceil((n - mt)/8) bytes, least
+    /// significant bit first.
+    ///
+    /// # Errors
+    /// [`Singular`]; nothing is written then.
+    pub fn systematic_form<B: Backend, const M: usize>(
+        self,
+        backend: B,
+        layout: RowLayout,
+        public_key: &mut [u8],
+    ) -> Result<Option<ColumnSwaps>, Singular> {
+        let (stride, lanes) = (layout.stride(), B::LANES);
+        let mut rows = Zeroizing::new(vec![0u8; stride * lanes / 8]);
+        let left = self.left_block::<B, M>(backend, layout);
         let (record, swaps) = left.eliminate(backend)?;
         let redundancy = layout.rows();
         let row_bytes = (self.support.len() - redundancy).div_ceil(8);
