@@ -25,7 +25,7 @@ fn sort_batch<B: SortVectors<u32>>(backend: B, batch: &mut [u32], width: usize) 
     if width == 1 { sort(backend, batch) } else { sort_columns(backend, batch) }
 }
 
-/// Writes the bits of one layer: `set(index, mask, count)` stores `count` bits at bit `index`.
+/// The bits of one layer.
 struct Layer<'a> {
     bytes: &'a mut [u8],
     first_bit: usize,
@@ -37,9 +37,31 @@ impl Layer<'_> {
     fn put(&mut self, index: usize, bits: u32, count: usize) {
         let at = self.first_bit + index;
         let (byte, shift) = (at / 8, at % 8);
+        if shift == 0 && count % 8 == 0 {
+            self.bytes[byte..byte + count / 8].copy_from_slice(&bits.to_le_bytes()[..count / 8]);
+            return;
+        }
         let value = u64::from(bits) << shift;
         for (offset, target) in self.bytes[byte..].iter_mut().enumerate().take((shift + count).div_ceil(8)) {
             *target |= (value >> (8 * offset)) as u8;
+        }
+    }
+
+    /// Sets the bits `index`, `index` + 2^log, ... to the eight low bits of `bits`; log <= 3, `index` < 2^log modulo 2^(log + 3).
+    #[inline(always)]
+    fn put_spread(&mut self, index: usize, bits: u32, log: usize) {
+        let mut spread = u64::from(bits & 0xFF);
+        for _ in 0..log {
+            spread = (spread | spread << 16) & 0x0000_FFFF_0000_FFFF;
+            spread = (spread | spread << 8) & 0x00FF_00FF_00FF_00FF;
+            spread = (spread | spread << 4) & 0x0F0F_0F0F_0F0F_0F0F;
+            spread = (spread | spread << 2) & 0x3333_3333_3333_3333;
+            spread = (spread | spread << 1) & 0x5555_5555_5555_5555;
+        }
+        let at = self.first_bit + index;
+        let value = (spread << (at % 8)).to_le_bytes();
+        for (target, byte) in self.bytes[at / 8..].iter_mut().zip(value).take(1 << log) {
+            *target |= byte;
         }
     }
 }
@@ -111,6 +133,12 @@ fn write_even_bits<B: SortVectors<u32>>(
                 for (j, rows) in batch.chunks_exact(2 * width).enumerate() {
                     layer.put(place(j), backend.low_bits(backend.load_integers(rows)), width);
                 }
+            } else if batch.len() >= 16 && place(1) - place(0) <= 8 && layer.first_bit % 8 == 0 {
+                let log = (place(1) - place(0)).trailing_zeros() as usize;
+                for (eight, entries) in batch.chunks_exact(16).enumerate() {
+                    let bits = (0..8).fold(0, |bits, j| bits | (entries[2 * j] & 1) << j);
+                    layer.put_spread(place(8 * eight), bits, log);
+                }
             } else {
                 for (j, pair) in batch.chunks_exact(2).enumerate() {
                     layer.put(place(j), pair[0] & 1, 1);
@@ -120,144 +148,156 @@ fn write_even_bits<B: SortVectors<u32>>(
     );
 }
 
+/// `target[x] = source[x xor 1]` in every lane.
+#[inline(always)]
+fn neighbours(source: &[u32], target: &mut [u32], width: usize) {
+    if width == 1 {
+        for (from, to) in source.as_chunks::<2>().0.iter().zip(target.as_chunks_mut::<2>().0) {
+            *to = [from[1], from[0]];
+        }
+    } else {
+        for (from, to) in source.chunks_exact(2 * width).zip(target.chunks_exact_mut(2 * width)) {
+            let ((a, b), (c, d)) = (from.split_at(width), to.split_at_mut(width));
+            c.copy_from_slice(b);
+            d.copy_from_slice(a);
+        }
+    }
+}
+
+/// Lists of one batch that a level works on.
+struct Work {
+    /// Sort words: key above payload.
+    words: Batch,
+    /// Y, or p at first.
+    involution: Batch,
+    /// The list before with neighbours exchanged.
+    exchanged: Batch,
+    /// c.
+    minimum: Batch,
+    /// The position x of every entry.
+    position: Batch,
+}
+
 /// One level of the recursion on a batch of permutations of 2^w entries: returns (a list whose entries 2 j hold first[j] in bit 0,
 /// the list F(p(x))).
 fn split<B: SortVectors<u32>>(backend: B, p: &[u32], w: usize, width: usize) -> (Batch, Batch) {
     let (length, low) = (p.len(), (1u32 << w) - 1);
     let three_fit = 3 * w <= 32;
-    let mut words: Batch = Zeroizing::new(vec![0; length]);
-    let mut involution: Batch = Zeroizing::new(vec![0; length]);
-    let mut inverse: Batch = Zeroizing::new(vec![0; length]);
-    let mut minimum: Batch = Zeroizing::new(vec![0; length]);
-    let neighbours = 2 * width;
+    let list = || -> Batch { Zeroizing::new(vec![0; length]) };
+    let mut work = Work {
+        words: list(),
+        involution: list(),
+        exchanged: list(),
+        minimum: list(),
+        position: list(),
+    };
+    let mut inverse = list();
     // Y = p X p^-1, and p^-1 where three entries fit a word
     backend.run(
         #[inline(always)]
         || {
-            for (row, (pair, out)) in
-                p.chunks_exact(neighbours).zip(words.chunks_exact_mut(neighbours)).enumerate()
-            {
-                for lane in 0..width {
-                    let (a, b) = (pair[lane], pair[width + lane]);
-                    let x = 2 * row as u32;
-                    if three_fit {
-                        out[lane] = ((a << w | b) << w) | x;
-                        out[width + lane] = ((b << w | a) << w) | (x + 1);
-                    } else {
-                        out[lane] = a << w | b;
-                        out[width + lane] = b << w | a;
-                    }
+            let Work { words, exchanged, position, .. } = &mut work;
+            for (row, entries) in position.chunks_exact_mut(width).enumerate() {
+                entries.fill(row as u32);
+            }
+            neighbours(p, exchanged, width);
+            if three_fit {
+                for (((out, a), b), x) in words.iter_mut().zip(p).zip(exchanged.iter()).zip(position.iter()) {
+                    *out = (a << w | b) << w | x;
+                }
+            } else {
+                for ((out, a), b) in words.iter_mut().zip(p).zip(exchanged.iter()) {
+                    *out = a << w | b;
                 }
             }
         },
     );
-    sort_batch(backend, &mut words, width);
+    sort_batch(backend, &mut work.words, width);
     backend.run(
         #[inline(always)]
         || {
+            let Work { words, involution, exchanged, minimum, position } = &mut work;
+            let shift = if three_fit { w } else { 0 };
             for ((word, y), z) in words.iter().zip(involution.iter_mut()).zip(inverse.iter_mut()) {
-                if three_fit {
-                    *y = word >> w & low;
-                    *z = word & low;
-                } else {
-                    *y = word & low;
-                }
+                *y = word >> shift & low;
+                *z = word & low;
             }
-            for (row, (y, c)) in
-                involution.chunks_exact(neighbours).zip(minimum.chunks_exact_mut(neighbours)).enumerate()
-            {
-                for lane in 0..width {
-                    let x = 2 * row as u32;
-                    c[lane] = x.min(y[width + lane]);
-                    c[width + lane] = (x + 1).min(y[lane]);
+            neighbours(involution, exchanged, width);
+            for ((c, x), y) in minimum.iter_mut().zip(position.iter()).zip(exchanged.iter()) {
+                *c = *x.min(y);
+            }
+            if !three_fit {
+                for ((out, a), x) in words.iter_mut().zip(p).zip(position.iter()) {
+                    *out = a << w | x;
                 }
             }
         },
     );
     if !three_fit {
+        sort_batch(backend, &mut work.words, width);
         backend.run(
             #[inline(always)]
             || {
-                for (row, (values, out)) in
-                    p.chunks_exact(width).zip(words.chunks_exact_mut(width)).enumerate()
-                {
-                    for lane in 0..width {
-                        out[lane] = values[lane] << w | row as u32;
-                    }
+                for (word, z) in work.words.iter().zip(inverse.iter_mut()) {
+                    *z = word & low;
                 }
             },
         );
-        sort_batch(backend, &mut words, width);
-        for (word, z) in words.iter().zip(inverse.iter_mut()) {
-            *z = word & low;
-        }
     }
     // double the power and the window until it covers the longest cycle, 2^(w-1)
     if three_fit {
-        double(backend, &mut words, &mut involution, &mut minimum, w, width, false);
+        double(backend, &mut work, w, width, false);
         for _ in 0..w - 2 {
-            double(backend, &mut words, &mut involution, &mut minimum, w, width, true);
+            double(backend, &mut work, w, width, true);
         }
     } else {
         for _ in 0..w - 2 {
-            double(backend, &mut words, &mut involution, &mut minimum, w, width, false);
-            gather_minimum(backend, &mut words, &involution, &mut minimum, w, width);
+            double(backend, &mut work, w, width, false);
+            gather_minimum(backend, &mut work, w, width);
         }
     }
     // F(v) = v xor first[v / 2], then F p = gather(p^-1, F)
     backend.run(
         #[inline(always)]
         || {
-            for (row, ((c, z), out)) in minimum
-                .chunks_exact(neighbours)
-                .zip(inverse.chunks_exact(neighbours))
-                .zip(words.chunks_exact_mut(neighbours))
-                .enumerate()
+            let Work { words, minimum, position, .. } = &mut work;
+            // c(x xor 1) = c(x) xor 1: both entries of a pair know first[v / 2]
+            for (((out, z), c), v) in
+                words.iter_mut().zip(inverse.iter()).zip(minimum.iter()).zip(position.iter())
             {
-                for lane in 0..width {
-                    let first = c[lane] & 1;
-                    let v = 2 * row as u32;
-                    out[lane] = z[lane] << w | (v ^ first);
-                    out[width + lane] = z[width + lane] << w | ((v + 1) ^ first);
-                }
+                *out = z << w | (v ^ ((c ^ v) & 1));
             }
         },
     );
-    sort_batch(backend, &mut words, width);
-    for word in words.iter_mut() {
-        *word &= low;
-    }
-    (minimum, words)
-}
-
-/// Y <- Y X Y; if `with_minimum` also c(x) <- min(c(x), c(P^k x)) for the power k that Y stands for on entry.
-fn double<B: SortVectors<u32>>(
-    backend: B,
-    words: &mut [u32],
-    involution: &mut [u32],
-    minimum: &mut [u32],
-    w: usize,
-    width: usize,
-    with_minimum: bool,
-) {
-    let (low, neighbours) = ((1u32 << w) - 1, 2 * width);
+    sort_batch(backend, &mut work.words, width);
     backend.run(
         #[inline(always)]
         || {
-            for ((y, c), out) in involution
-                .chunks_exact(neighbours)
-                .zip(minimum.chunks_exact(neighbours))
-                .zip(words.chunks_exact_mut(neighbours))
-            {
-                for lane in 0..width {
-                    let (a, b) = (y[lane], y[width + lane]);
-                    if with_minimum {
-                        out[lane] = (a << w | b) << w | c[lane];
-                        out[width + lane] = (b << w | a) << w | c[width + lane];
-                    } else {
-                        out[lane] = a << w | b;
-                        out[width + lane] = b << w | a;
-                    }
+            for word in work.words.iter_mut() {
+                *word &= low;
+            }
+        },
+    );
+    (work.minimum, work.words)
+}
+
+/// Y <- Y X Y; if `with_minimum` also c(x) <- min(c(x), c(P^k x)) for the power k that Y stands for on entry.
+fn double<B: SortVectors<u32>>(backend: B, work: &mut Work, w: usize, width: usize, with_minimum: bool) {
+    let low = (1u32 << w) - 1;
+    let Work { words, involution, exchanged, minimum, .. } = work;
+    backend.run(
+        #[inline(always)]
+        || {
+            neighbours(involution, exchanged, width);
+            if with_minimum {
+                for (((out, a), b), c) in
+                    words.iter_mut().zip(involution.iter()).zip(exchanged.iter()).zip(minimum.iter())
+                {
+                    *out = (a << w | b) << w | c;
+                }
+            } else {
+                for ((out, a), b) in words.iter_mut().zip(involution.iter()).zip(exchanged.iter()) {
+                    *out = a << w | b;
                 }
             }
         },
@@ -266,15 +306,12 @@ fn double<B: SortVectors<u32>>(
     backend.run(
         #[inline(always)]
         || {
+            let shift = if with_minimum { w } else { 0 };
+            for (word, y) in words.iter().zip(involution.iter_mut()) {
+                *y = word >> shift & low;
+            }
             if with_minimum {
-                for (word, y) in words.iter().zip(involution.iter_mut()) {
-                    *y = word >> w & low;
-                }
-                take_minimum(words, minimum, low, width);
-            } else {
-                for (word, y) in words.iter().zip(involution.iter_mut()) {
-                    *y = word & low;
-                }
+                take_minimum(words, exchanged, minimum, low, width);
             }
         },
     );
@@ -282,28 +319,20 @@ fn double<B: SortVectors<u32>>(
 
 /// c(x) <- min(c(x), d(X x)) with d in the low bits of `words`.
 #[inline(always)]
-fn take_minimum(words: &[u32], minimum: &mut [u32], low: u32, width: usize) {
-    for (d, c) in words.chunks_exact(2 * width).zip(minimum.chunks_exact_mut(2 * width)) {
-        for lane in 0..width {
-            c[lane] = c[lane].min(d[width + lane] & low);
-            c[width + lane] = c[width + lane].min(d[lane] & low);
-        }
+fn take_minimum(words: &[u32], exchanged: &mut [u32], minimum: &mut [u32], low: u32, width: usize) {
+    neighbours(words, exchanged, width);
+    for (d, c) in exchanged.iter().zip(minimum.iter_mut()) {
+        *c = (*c).min(d & low);
     }
 }
 
 /// c(x) <- min(c(x), c(P^k x)) for the power k that Y stands for.
-fn gather_minimum<B: SortVectors<u32>>(
-    backend: B,
-    words: &mut [u32],
-    involution: &[u32],
-    minimum: &mut [u32],
-    w: usize,
-    width: usize,
-) {
+fn gather_minimum<B: SortVectors<u32>>(backend: B, work: &mut Work, w: usize, width: usize) {
+    let Work { words, involution, exchanged, minimum, .. } = work;
     backend.run(
         #[inline(always)]
         || {
-            for ((word, y), c) in words.iter_mut().zip(involution).zip(minimum.iter()) {
+            for ((word, y), c) in words.iter_mut().zip(involution.iter()).zip(minimum.iter()) {
                 *word = y << w | c;
             }
         },
@@ -311,7 +340,7 @@ fn gather_minimum<B: SortVectors<u32>>(
     sort_batch(backend, words, width);
     backend.run(
         #[inline(always)]
-        || take_minimum(words, minimum, (1 << w) - 1, width),
+        || take_minimum(words, exchanged, minimum, (1 << w) - 1, width),
     );
 }
 

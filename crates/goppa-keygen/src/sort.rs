@@ -23,40 +23,31 @@ macro_rules! compare {
     }};
 }
 
-/// Loads `COUNT` vectors from rows start, start + stride, ...
+/// Cuts a block into `COUNT` parts of `stride` rows.
 #[inline(always)]
-fn gather<E: Copy, B: SortVectors<E>, const COUNT: usize>(
-    backend: B,
-    data: &[E],
-    start: usize,
-    stride: usize,
-) -> [B::Vector; COUNT] {
-    core::array::from_fn(|index| backend.load_integers(&data[(start + index * stride) * B::SORT_LANES..]))
+fn parts<R, const COUNT: usize>(block: &mut [R], stride: usize) -> [&mut [R]; COUNT] {
+    let mut rest = block;
+    core::array::from_fn(|_| {
+        let (part, after) = core::mem::take(&mut rest).split_at_mut(stride);
+        rest = after;
+        part
+    })
 }
 
 #[inline(always)]
-fn scatter<E: Copy, B: SortVectors<E>, const COUNT: usize>(
-    backend: B,
-    vectors: [B::Vector; COUNT],
-    data: &mut [E],
-    start: usize,
-    stride: usize,
-) {
-    for (index, vector) in vectors.into_iter().enumerate() {
-        backend.store_integers(vector, &mut data[(start + index * stride) * B::SORT_LANES..]);
-    }
+fn load<E: Copy, B: SortVectors<E>>(backend: B, row: &B::Row) -> B::Vector {
+    backend.load_integers(row.as_ref())
 }
 
-/// The comparisons at distances 2^(log), 2^(log - 1), ..., 1 rows within a block of `rows` rows from `start`.
 #[inline(always)]
-fn merge_block<E: Copy, B: SortVectors<E>>(
-    backend: B,
-    data: &mut [E],
-    start: usize,
-    rows: usize,
-    down: bool,
-) {
-    let mut log = rows.trailing_zeros() as usize;
+fn store<E: Copy, B: SortVectors<E>>(backend: B, vector: B::Vector, row: &mut B::Row) {
+    backend.store_integers(vector, row.as_mut());
+}
+
+/// The comparisons at distances `rows.len()` / 2, ..., 2, 1 rows.
+#[inline(always)]
+fn merge_block<E: Copy, B: SortVectors<E>>(backend: B, rows: &mut [B::Row], down: bool) {
+    let mut log = rows.len().trailing_zeros() as usize;
     while log > 0 {
         // three distances at a time while three are left
         let (fused, stride) = match log {
@@ -65,27 +56,40 @@ fn merge_block<E: Copy, B: SortVectors<E>>(
             4 => (2, 4),
             _ => (3, 1usize << (log - 3)),
         };
-        let block = stride << fused;
-        for base in (start..start + rows).step_by(block) {
-            for within in base..base + stride {
-                match fused {
-                    1 => {
-                        let mut v = gather::<E, B, 2>(backend, data, within, stride);
+        for block in rows.chunks_exact_mut(stride << fused) {
+            match fused {
+                1 => {
+                    let [a, b] = parts::<B::Row, 2>(block, stride);
+                    for index in 0..stride {
+                        let mut v = [load::<E, B>(backend, &a[index]), load::<E, B>(backend, &b[index])];
                         compare!(backend, down, v, 0, 1);
-                        scatter::<E, B, 2>(backend, v, data, within, stride);
+                        store::<E, B>(backend, v[0], &mut a[index]);
+                        store::<E, B>(backend, v[1], &mut b[index]);
                     }
-                    2 => {
-                        let mut v = gather::<E, B, 4>(backend, data, within, stride);
+                }
+                2 => {
+                    let parts = parts::<B::Row, 4>(block, stride);
+                    for index in 0..stride {
+                        let mut v: [B::Vector; 4] =
+                            core::array::from_fn(|part| load::<E, B>(backend, &parts[part][index]));
                         compare!(backend, down, v, 0, 2);
                         compare!(backend, down, v, 1, 3);
                         compare!(backend, down, v, 0, 1);
                         compare!(backend, down, v, 2, 3);
-                        scatter::<E, B, 4>(backend, v, data, within, stride);
+                        for part in 0..4 {
+                            store::<E, B>(backend, v[part], &mut parts[part][index]);
+                        }
                     }
-                    _ => {
-                        let mut v = gather::<E, B, 8>(backend, data, within, stride);
-                        merge8(backend, &mut v, down);
-                        scatter::<E, B, 8>(backend, v, data, within, stride);
+                }
+                _ => {
+                    let parts = parts::<B::Row, 8>(block, stride);
+                    for index in 0..stride {
+                        let mut v: [B::Vector; 8] =
+                            core::array::from_fn(|part| load::<E, B>(backend, &parts[part][index]));
+                        merge8::<E, B>(backend, &mut v, down);
+                        for part in 0..8 {
+                            store::<E, B>(backend, v[part], &mut parts[part][index]);
+                        }
                     }
                 }
             }
@@ -123,26 +127,29 @@ fn sort8<E: Copy, B: SortVectors<E>>(backend: B, v: &mut [B::Vector; 8], down: b
 /// The body of [`sort_columns`].
 #[inline(always)]
 fn sort_columns_inline<E: Copy, B: SortVectors<E>>(backend: B, data: &mut [E]) {
-    let rows = data.len() / B::SORT_LANES;
+    let rows = B::rows(data);
+    let count = rows.len();
     let mut size = 2;
-    if rows >= 8 {
-        for start in (0..rows).step_by(8) {
-            let mut v = gather::<E, B, 8>(backend, data, start, 1);
-            if start & 8 != 0 && rows > 8 {
-                sort8(backend, &mut v, true);
+    if count >= 8 {
+        for (number, block) in rows.as_chunks_mut::<8>().0.iter_mut().enumerate() {
+            let mut v: [B::Vector; 8] = core::array::from_fn(|row| load::<E, B>(backend, &block[row]));
+            if number & 1 != 0 {
+                sort8::<E, B>(backend, &mut v, true);
             } else {
-                sort8(backend, &mut v, false);
+                sort8::<E, B>(backend, &mut v, false);
             }
-            scatter::<E, B, 8>(backend, v, data, start, 1);
+            for row in 0..8 {
+                store::<E, B>(backend, v[row], &mut block[row]);
+            }
         }
         size = 16;
     }
-    while size <= rows {
-        for start in (0..rows).step_by(size) {
-            if start & size != 0 && size < rows {
-                merge_block(backend, data, start, size, true);
+    while size <= count {
+        for (number, block) in rows.chunks_exact_mut(size).enumerate() {
+            if number & 1 != 0 {
+                merge_block::<E, B>(backend, block, true);
             } else {
-                merge_block(backend, data, start, size, false);
+                merge_block::<E, B>(backend, block, false);
             }
         }
         size *= 2;
@@ -154,7 +161,7 @@ pub fn sort_columns<E: Copy, B: SortVectors<E>>(backend: B, data: &mut [E]) {
     debug_assert!((data.len() / B::SORT_LANES).is_power_of_two());
     backend.run(
         #[inline(always)]
-        || sort_columns_inline(backend, data),
+        || sort_columns_inline::<E, B>(backend, data),
     );
 }
 
@@ -193,18 +200,13 @@ pub fn sort<E: Copy + Default + Ord + Zeroize, B: SortVectors<E>>(backend: B, da
         #[inline(always)]
         || {
             if lanes == 1 {
-                sort_columns_inline(backend, data);
+                sort_columns_inline::<E, B>(backend, data);
                 return;
             }
-            for row in 0..rows {
-                let vector = backend.load_integers(&data[row * lanes..]);
-                backend.store_integers(backend.complement_odd(vector), &mut work[row * lanes..]);
-            }
-            sort_columns_inline(backend, &mut work);
-            for row in 0..rows {
-                let vector = backend.load_integers(&work[row * lanes..]);
-                backend.store_integers(backend.complement_odd(vector), &mut work[row * lanes..]);
-            }
+            work.copy_from_slice(data);
+            complement(backend, &mut work);
+            sort_columns_inline::<E, B>(backend, &mut work);
+            complement(backend, &mut work);
             for square in 0..rows / lanes {
                 backend.transpose_square(
                     &work[square * lanes * lanes..],
@@ -215,13 +217,12 @@ pub fn sort<E: Copy + Default + Ord + Zeroize, B: SortVectors<E>>(backend: B, da
             // runs of `rows` integers, alternately ascending and descending
             let mut size = 2 * rows;
             while size <= data.len() {
-                let block = size / lanes;
-                for start in (0..rows).step_by(block) {
-                    let down = start & block != 0 && size < data.len();
-                    if down {
-                        merge_run::<E, B, true>(backend, data, start, block);
+                let last = size == data.len();
+                for (number, block) in B::rows(data).chunks_exact_mut(size / lanes).enumerate() {
+                    if number & 1 != 0 && !last {
+                        merge_run::<E, B, true>(backend, block);
                     } else {
-                        merge_run::<E, B, false>(backend, data, start, block);
+                        merge_run::<E, B, false>(backend, block);
                     }
                 }
                 size *= 2;
@@ -230,18 +231,21 @@ pub fn sort<E: Copy + Default + Ord + Zeroize, B: SortVectors<E>>(backend: B, da
     );
 }
 
-/// Merges `block` vectors from `start` at all distances.
+/// Complements the columns with odd index.
 #[inline(always)]
-fn merge_run<E: Copy, B: SortVectors<E>, const DOWN: bool>(
-    backend: B,
-    data: &mut [E],
-    start: usize,
-    block: usize,
-) {
-    merge_block(backend, data, start, block, DOWN);
-    for row in start..start + block {
-        let at = row * B::SORT_LANES;
-        let vector = merge_lanes(backend, backend.load_integers(&data[at..]), DOWN);
-        backend.store_integers(vector, &mut data[at..]);
+fn complement<E: Copy, B: SortVectors<E>>(backend: B, data: &mut [E]) {
+    for row in B::rows(data) {
+        let vector = load::<E, B>(backend, row);
+        store::<E, B>(backend, backend.complement_odd(vector), row);
+    }
+}
+
+/// Merges a block of rows at all distances.
+#[inline(always)]
+fn merge_run<E: Copy, B: SortVectors<E>, const DOWN: bool>(backend: B, rows: &mut [B::Row]) {
+    merge_block::<E, B>(backend, rows, DOWN);
+    for row in rows {
+        let vector = merge_lanes::<E, B>(backend, load::<E, B>(backend, row), DOWN);
+        store::<E, B>(backend, vector, row);
     }
 }

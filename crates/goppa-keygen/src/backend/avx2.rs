@@ -37,7 +37,13 @@ unsafe fn transpose8(rows: [__m256i; 8]) -> [__m256i; 8] {
 
 impl SortVectors<u32> for Avx2 {
     type Vector = __m256i;
+    type Row = [u32; 8];
     const SORT_LANES: usize = 8;
+
+    #[inline(always)]
+    fn rows(data: &mut [u32]) -> &mut [[u32; 8]] {
+        data.as_chunks_mut().0
+    }
 
     #[inline(always)]
     fn load_integers(self, source: &[u32]) -> __m256i {
@@ -101,7 +107,13 @@ impl SortVectors<u32> for Avx2 {
 
 impl SortVectors<u64> for Avx2 {
     type Vector = __m256i;
+    type Row = [u64; 4];
     const SORT_LANES: usize = 4;
+
+    #[inline(always)]
+    fn rows(data: &mut [u64]) -> &mut [[u64; 4]] {
+        data.as_chunks_mut().0
+    }
 
     #[inline(always)]
     fn load_integers(self, source: &[u64]) -> __m256i {

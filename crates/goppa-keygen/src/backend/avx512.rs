@@ -11,7 +11,13 @@ const HIGH: [u16; 9] = [0, 0xAAAA, 0xCCCC, 0, 0xF0F0, 0, 0, 0, 0xFF00];
 
 impl SortVectors<u32> for Avx512 {
     type Vector = __m512i;
+    type Row = [u32; 16];
     const SORT_LANES: usize = 16;
+
+    #[inline(always)]
+    fn rows(data: &mut [u32]) -> &mut [[u32; 16]] {
+        data.as_chunks_mut().0
+    }
 
     #[inline(always)]
     fn load_integers(self, source: &[u32]) -> __m512i {
@@ -97,7 +103,13 @@ impl SortVectors<u32> for Avx512 {
 
 impl SortVectors<u64> for Avx512 {
     type Vector = __m512i;
+    type Row = [u64; 8];
     const SORT_LANES: usize = 8;
+
+    #[inline(always)]
+    fn rows(data: &mut [u64]) -> &mut [[u64; 8]] {
+        data.as_chunks_mut().0
+    }
 
     #[inline(always)]
     fn load_integers(self, source: &[u64]) -> __m512i {

@@ -30,8 +30,13 @@ use crate::encode::RowParities;
 pub trait SortVectors<E: Copy>: LaneBackend {
     /// The vector.
     type Vector: Copy;
+    /// The integers of a vector in memory.
+    type Row: Copy + AsRef<[E]> + AsMut<[E]>;
     /// Integers in a vector, a power of two.
     const SORT_LANES: usize;
+
+    /// A list cut into rows.
+    fn rows(data: &mut [E]) -> &mut [Self::Row];
 
     /// Loads the first `SORT_LANES` entries.
     fn load_integers(self, source: &[E]) -> Self::Vector;

@@ -8,7 +8,13 @@ use super::SortVectors;
 
 impl SortVectors<u32> for Neon {
     type Vector = uint32x4_t;
+    type Row = [u32; 4];
     const SORT_LANES: usize = 4;
+
+    #[inline(always)]
+    fn rows(data: &mut [u32]) -> &mut [[u32; 4]] {
+        data.as_chunks_mut().0
+    }
 
     #[inline(always)]
     fn load_integers(self, source: &[u32]) -> uint32x4_t {
@@ -63,7 +69,13 @@ impl SortVectors<u32> for Neon {
 
 impl SortVectors<u64> for Neon {
     type Vector = uint64x2_t;
+    type Row = [u64; 2];
     const SORT_LANES: usize = 2;
+
+    #[inline(always)]
+    fn rows(data: &mut [u64]) -> &mut [[u64; 2]] {
+        data.as_chunks_mut().0
+    }
 
     #[inline(always)]
     fn load_integers(self, source: &[u64]) -> uint64x2_t {

@@ -8,7 +8,12 @@ macro_rules! scalar {
     ($integer:ty) => {
         impl SortVectors<$integer> for Portable {
             type Vector = $integer;
+            type Row = [$integer; 1];
             const SORT_LANES: usize = 1;
+            #[inline(always)]
+            fn rows(data: &mut [$integer]) -> &mut [[$integer; 1]] {
+                data.as_chunks_mut().0
+            }
             #[inline(always)]
             fn load_integers(self, source: &[$integer]) -> $integer {
                 source[0]

@@ -45,11 +45,34 @@ pub fn mul_inline<B: LaneBackend, const M: usize>(
     right: &Planes<B, M>,
 ) -> Planes<B, M> {
     let mut product = [backend.zero(); PRODUCT_PLANES];
-    for i in 0..M {
-        for j in 0..M {
-            product[i + j] = backend.and_xor(product[i + j], left[i], right[j]);
-        }
+    // Four product planes at a time stay in registers; written out, because a loop would keep them in memory.
+    macro_rules! term {
+        ($sum:ident, $start:ident, $i:literal, $($offset:literal)+) => {
+            if $i < M {
+                $(if $start + $offset >= $i && $start + $offset - $i < M {
+                    $sum[$offset] = backend.and_xor($sum[$offset], left[$i], right[$start + $offset - $i]);
+                })+
+            }
+        };
     }
+    macro_rules! four_planes {
+        ($($start:literal)+) => {
+            $(if $start < 2 * M - 1 {
+                const START: usize = $start;
+                let mut sum = [backend.zero(); 4];
+                four_planes!(@terms sum, START, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
+                for (offset, word) in sum.into_iter().enumerate() {
+                    if $start + offset < 2 * M - 1 {
+                        product[$start + offset] = word;
+                    }
+                }
+            })+
+        };
+        (@terms $sum:ident, $start:ident, $($i:literal)+) => {
+            $(term!($sum, $start, $i, 0 1 2 3);)+
+        };
+    }
+    four_planes!(0 4 8 12 16 20 24 28);
     reduce::<B, M>(&mut product)
 }
 
