@@ -15,3 +15,12 @@ pub mod decode;
 pub mod parity_check;
 pub mod support;
 pub mod encode;
+pub mod error;
+pub mod field_systemizer;
+pub mod goppa_polynomial;
+pub mod irreducible;
+pub mod niederreiter;
+pub mod stream;
+
+pub use error::Error;
+pub use niederreiter::{Encryption, KeyPair, Niederreiter, SecretKey};

@@ -7,6 +7,8 @@ pub mod error;
 #[cfg(any(feature = "gemss", feature = "gui", feature = "dualmodems"))]
 mod hfe_backends;
 mod info;
+#[cfg(feature = "mceliece")]
+pub mod kem_keys;
 pub mod keys;
 pub mod registry;
 mod scheme;
@@ -28,6 +30,10 @@ pub mod uov;
 
 pub use error::{Error, Part};
 pub use info::{Family, KernelBackend, Origin, SetInfo, SignedMessageOrder, Sizes, Status, Verdict};
+#[cfg(feature = "mceliece")]
+pub use kem;
+#[cfg(feature = "mceliece")]
+pub use kem_keys::{DecapsulationKey, EncapsulationKey};
 pub use keys::{ExpandedSigningKey, ExpandedVerifyingKey, Signature, SigningKey, VerifyingKey};
 pub use scheme::{KemScheme, KeyPairBytes, SignatureScheme, SigningReport};
 pub use signature;

@@ -11,6 +11,7 @@
 //! all remaining rows as its window, so the verdict "singular" is exact. It is public: the matrix is thrown away.
 
 mod apply;
+mod bits;
 mod left;
 mod pivot;
 mod window;
@@ -19,6 +20,7 @@ use alloc::vec::Vec;
 
 use zeroize::Zeroizing;
 
+pub use bits::systematic_form;
 pub use left::{LeftBlock, Singular};
 pub use window::ColumnSwaps;
 

@@ -167,3 +167,26 @@ sets! {
     /// mceliece8192128pcf: semi-systematic keys, plaintext confirmation.
     McEliece8192128pcf = "mceliece8192128pcf", level 5, CONFIRMING, (13, 8192, 128, Y128, true, true);
 }
+
+crate::kem_keys::kem_traits! {
+    McEliece348864: U96, U32;
+    McEliece348864f: U96, U32;
+    McEliece348864pc: U128, U32;
+    McEliece348864pcf: U128, U32;
+    McEliece460896: U156, U32;
+    McEliece460896f: U156, U32;
+    McEliece460896pc: U188, U32;
+    McEliece460896pcf: U188, U32;
+    McEliece6688128: U208, U32;
+    McEliece6688128f: U208, U32;
+    McEliece6688128pc: U240, U32;
+    McEliece6688128pcf: U240, U32;
+    McEliece6960119: U194, U32;
+    McEliece6960119f: U194, U32;
+    McEliece6960119pc: U226, U32;
+    McEliece6960119pcf: U226, U32;
+    McEliece8192128: U208, U32;
+    McEliece8192128f: U208, U32;
+    McEliece8192128pc: U240, U32;
+    McEliece8192128pcf: U240, U32;
+}
