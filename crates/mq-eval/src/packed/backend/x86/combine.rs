@@ -37,56 +37,75 @@ pub(super) fn combine<K: Kernel, F: PackedField>(
     let groups = multipliers.groups();
     let call = Call { kernel, tables: multipliers.tables(), groups, columns: columns.clone(), column_stride };
     let longest = jobs.iter().map(|job| job.len).max().unwrap_or(0).div_ceil(2 * LANE);
-    // accumulators of a block fill at most some eight registers, or nine
-    let block = (8 / (K::REGISTERS * longest.max(1))).clamp(2, 4);
+    let block = block_of(K::REGISTERS, longest);
     let mut group = columns.start / K::COLUMNS;
     let end = columns.end.div_ceil(K::COLUMNS);
     while group < end {
-        let count = if group + block <= end { block } else { 1 };
+        let left = end - group;
+        let count = if left >= block {
+            block
+        } else if left >= 2 {
+            2
+        } else {
+            1
+        };
         for job in jobs {
-            match count {
-                4 => call.job::<4>(source, destination, group, job),
-                3 => call.job::<3>(source, destination, group, job),
-                2 => call.job::<2>(source, destination, group, job),
-                _ => call.job::<1>(source, destination, group, job),
-            }
+            call.job(source, destination, group, count, job);
         }
         group += count;
     }
 }
 
+/// Groups whose sums fit the registers, for cells of some whole vectors.
+fn block_of(registers: usize, vectors: usize) -> usize {
+    if registers * vectors <= 2 { 4 } else { 2 }
+}
+
 impl<K: Kernel> Call<'_, K> {
-    /// One job for `GROUPS` groups from `group` on.
+    /// One job for `count` groups from `group` on.
     #[inline(always)]
-    fn job<const GROUPS: usize>(&self, source: &[u8], destination: &mut [u8], group: usize, job: &Job) {
+    fn job(&self, source: &[u8], destination: &mut [u8], group: usize, count: usize, job: &Job) {
         let span = job.len.div_ceil(LANE) * LANE;
-        let count = job.readable(span, source.len());
-        let first = job.terms.start;
-        let whole = Job { terms: first..first + count, ..job.clone() };
-        self.lanes::<GROUPS>(source, destination, group, &whole);
-        // terms whose last lane would be read beyond the source
-        for number in count..job.terms.len() {
-            let Some(offset) = job.offset(number) else { continue };
-            let mut padded = [0; LONGEST];
+        let whole = job.readable(span, source.len());
+        let mut part = Job { terms: job.terms.start..job.terms.start + whole, ..job.clone() };
+        let mut padded = [0; LONGEST];
+        let mut from = source;
+        loop {
+            if !part.terms.is_empty() {
+                self.lanes(from, destination, group, count, &part);
+            }
+            // terms whose last lane would be read beyond the source, one by one from a copy
+            let term = part.terms.end;
+            let Some(offset) = job.offset(term - job.terms.start).filter(|_| term < job.terms.end) else {
+                return;
+            };
             padded[..job.len].copy_from_slice(&source[offset..offset + job.len]);
-            let term = first + number;
-            let single = Job { source: 0, terms: term..term + 1, ..job.clone() };
-            self.lanes::<GROUPS>(&padded, destination, group, &single);
+            from = &padded;
+            part.source = 0;
+            part.terms = term..term + 1;
         }
     }
 
     #[inline(always)]
-    fn lanes<const GROUPS: usize>(&self, source: &[u8], destination: &mut [u8], group: usize, job: &Job) {
-        if job.terms.is_empty() {
-            return;
-        }
-        match job.len.div_ceil(LANE) {
-            1 => self.block::<GROUPS, 1>(source, destination, group, job),
-            2 => self.block::<GROUPS, 2>(source, destination, group, job),
-            3 => self.block::<GROUPS, 3>(source, destination, group, job),
-            4 => self.block::<GROUPS, 4>(source, destination, group, job),
-            5 => self.block::<GROUPS, 5>(source, destination, group, job),
-            _ => self.block::<GROUPS, 6>(source, destination, group, job),
+    fn lanes(&self, source: &[u8], destination: &mut [u8], group: usize, count: usize, job: &Job) {
+        // `block_of` gives 4, 2 and 2 groups for one, two and three vectors of two registers, 4, 4 and 2 for one register
+        match (job.len.div_ceil(LANE), count) {
+            (1, 4) => self.block::<4, 1>(source, destination, group, job),
+            (1, 2) => self.block::<2, 1>(source, destination, group, job),
+            (1, _) => self.block::<1, 1>(source, destination, group, job),
+            (2, 4) => self.block::<4, 2>(source, destination, group, job),
+            (2, 2) => self.block::<2, 2>(source, destination, group, job),
+            (2, _) => self.block::<1, 2>(source, destination, group, job),
+            (3, 4) if K::REGISTERS == 1 => self.block::<4, 3>(source, destination, group, job),
+            (3, 2) => self.block::<2, 3>(source, destination, group, job),
+            (3, _) => self.block::<1, 3>(source, destination, group, job),
+            (4, 4) if K::REGISTERS == 1 => self.block::<4, 4>(source, destination, group, job),
+            (4, 2) => self.block::<2, 4>(source, destination, group, job),
+            (4, _) => self.block::<1, 4>(source, destination, group, job),
+            (5, 2) => self.block::<2, 5>(source, destination, group, job),
+            (5, _) => self.block::<1, 5>(source, destination, group, job),
+            (_, 2) => self.block::<2, 6>(source, destination, group, job),
+            (_, _) => self.block::<1, 6>(source, destination, group, job),
         }
     }
 
@@ -99,8 +118,7 @@ impl<K: Kernel> Call<'_, K> {
         job: &Job,
     ) {
         let kernel = self.kernel;
-        let mut whole = [[kernel.zero(); GROUPS]; VECTORS];
-        let mut half = [kernel.zero(); GROUPS];
+        let mut sums = Sums { whole: [[kernel.zero(); GROUPS]; VECTORS], half: [kernel.zero(); GROUPS] };
         let mut offset = job.source;
         let mut step = job.step;
         let pair_bytes = self.groups * K::ENTRY;
@@ -109,35 +127,13 @@ impl<K: Kernel> Call<'_, K> {
         assert!(start + (last_pair - job.terms.start / 2) * pair_bytes + GROUPS * K::ENTRY <= self.tables.len());
         let mut entry = self.tables[start..].as_ptr();
         let zeros = [0u8; LONGEST];
-
-        let mut add = |first: *const u8, second: *const u8, entry: *const u8| {
-            // SAFETY: `first` and `second` point to LANES lanes inside `source` or `zeros`, `entry` to GROUPS entries.
-            unsafe {
-                for vector in 0..LANES / 2 {
-                    let operands =
-                        kernel.operands(load(first.add(32 * vector)), load(second.add(32 * vector)));
-                    for group in 0..GROUPS {
-                        let sum = &mut whole[vector][group];
-                        *sum = kernel.add(*sum, operands, entry.add(group * K::ENTRY));
-                    }
-                }
-                if LANES % 2 == 1 {
-                    let at = LANE * (LANES - 1);
-                    let operands = kernel.half_operands(
-                        _mm_loadu_si128(first.add(at).cast()),
-                        _mm_loadu_si128(second.add(at).cast()),
-                    );
-                    for group in 0..GROUPS {
-                        half[group] = kernel.add_half(half[group], operands, entry.add(group * K::ENTRY));
-                    }
-                }
-            }
-        };
-        // SAFETY: the job was checked: every term's offset leaves LANES lanes inside `source`.
-        let at = |offset: usize| unsafe { source.as_ptr().add(offset) };
+        let base = source.as_ptr();
         let mut term = job.terms.start;
         if term % 2 == 1 {
-            add(zeros.as_ptr(), at(offset), entry);
+            // SAFETY: as below.
+            unsafe {
+                add_pair::<K, GROUPS, LANES>(kernel, &mut sums, zeros.as_ptr(), base.add(offset), entry);
+            }
             offset += step;
             step = step.wrapping_sub(job.step_shrink);
             term += 1;
@@ -146,27 +142,77 @@ impl<K: Kernel> Call<'_, K> {
         while term + 1 < job.terms.end {
             let second = offset + step;
             step = step.wrapping_sub(job.step_shrink);
-            add(at(offset), at(second), entry);
+            // SAFETY: the job was checked: each term's offset leaves LANES lanes inside `source`; `entry` moves over pairs of
+            // terms of the job, whose last GROUPS entries end inside the tables.
+            unsafe {
+                add_pair::<K, GROUPS, LANES>(kernel, &mut sums, base.add(offset), base.add(second), entry);
+            }
             offset = second.wrapping_add(step);
             step = step.wrapping_sub(job.step_shrink);
             term += 2;
             entry = entry.wrapping_add(pair_bytes);
         }
         if term < job.terms.end {
-            add(at(offset), zeros.as_ptr(), entry);
+            // SAFETY: as above.
+            unsafe {
+                add_pair::<K, GROUPS, LANES>(kernel, &mut sums, base.add(offset), zeros.as_ptr(), entry);
+            }
         }
 
-        for (number, sum) in half.iter().enumerate() {
-            let vectors: [[__m256i; 2]; VECTORS] =
-                core::array::from_fn(|vector| kernel.finish(whole[vector][number]));
-            let halves = kernel.finish_half(*sum);
+        for number in 0..GROUPS {
+            let vectors = [
+                kernel.finish(sums.whole[0][number]),
+                kernel.finish(sums.whole[1][number]),
+                kernel.finish(sums.whole[2][number]),
+            ];
+            let halves = kernel.finish_half(sums.half[number]);
             for part in 0..K::COLUMNS {
                 let column = (group + number) * K::COLUMNS + part;
                 if column < self.columns.end {
                     let start = job.destination + column * self.column_stride;
                     let cell = &mut destination[start..start + job.len];
-                    add_cell::<LANES>(cell, vectors.map(|columns| columns[part]), halves[part]);
+                    let columns = [vectors[0][part], vectors[1][part], vectors[2][part]];
+                    add_cell::<LANES>(cell, columns, halves[part]);
                 }
+            }
+        }
+    }
+}
+
+/// The sums of a block of groups: whole vectors and the odd last lane.
+struct Sums<K: Kernel, const GROUPS: usize> {
+    whole: [[K::Accumulator; GROUPS]; VECTORS],
+    half: [K::Accumulator; GROUPS],
+}
+
+/// Adds the products of a pair of terms.
+///
+/// # Safety
+/// LANES lanes can be read at `first` and `second`, GROUPS entries at `entry`.
+#[inline(always)]
+unsafe fn add_pair<K: Kernel, const GROUPS: usize, const LANES: usize>(
+    kernel: K,
+    sums: &mut Sums<K, GROUPS>,
+    first: *const u8,
+    second: *const u8,
+    entry: *const u8,
+) {
+    // SAFETY: as the caller promises; called under the kernel's token.
+    unsafe {
+        for vector in 0..LANES / 2 {
+            let operands = kernel.operands(load(first.add(32 * vector)), load(second.add(32 * vector)));
+            for group in 0..GROUPS {
+                let sum = &mut sums.whole[vector][group];
+                *sum = kernel.add(*sum, operands, entry.add(group * K::ENTRY));
+            }
+        }
+        if LANES % 2 == 1 {
+            let at = LANE * (LANES - 1);
+            let halves = [_mm_loadu_si128(first.add(at).cast()), _mm_loadu_si128(second.add(at).cast())];
+            let operands = kernel.half_operands(halves[0], halves[1]);
+            for group in 0..GROUPS {
+                let sum = &mut sums.half[group];
+                *sum = kernel.add_half(*sum, operands, entry.add(group * K::ENTRY));
             }
         }
     }

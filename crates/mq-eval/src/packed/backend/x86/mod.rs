@@ -34,19 +34,19 @@ macro_rules! under_token {
         match ($engine, <$field>::BITS) {
             (Engine::Avx2(token), 4) => {
                 let $kernel = Shuffle16(token);
-                token.run(|| $body)
+                token.run(#[inline(always)] || $body)
             }
             (Engine::Avx2(token), _) => {
                 let $kernel = Shuffle256(token);
-                token.run(|| $body)
+                token.run(#[inline(always)] || $body)
             }
             (Engine::Gfni(token), 4) => {
                 let $kernel = Gfni16(token);
-                token.run(|| $body)
+                token.run(#[inline(always)] || $body)
             }
             (Engine::Gfni(token), _) => {
                 let $kernel = Gfni256(token);
-                token.run(|| $body)
+                token.run(#[inline(always)] || $body)
             }
             (Engine::Portable, _) => {}
         }
