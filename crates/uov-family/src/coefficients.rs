@@ -57,7 +57,7 @@ impl Keystream {
         }
         let whole = rest.len() / BLOCK * BLOCK;
         let (blocks, last) = rest.split_at_mut(whole);
-        encrypt_counters(&self.cipher, (self.position / BLOCK) as u128, 0, blocks);
+        encrypt_counters(&self.cipher, (self.position / BLOCK) as u32, 0, blocks);
         self.position += whole;
         let count = last.len();
         last.copy_from_slice(&self.next(count)[..count]);
@@ -71,19 +71,31 @@ impl Coefficients for Keystream {
         if self.buffer.len() < bytes + SLACK {
             self.buffer.resize(bytes + SLACK, 0);
         }
-        encrypt_counters(&self.cipher, (self.position / BLOCK) as u128, 0, &mut self.buffer[..bytes]);
+        encrypt_counters(&self.cipher, (self.position / BLOCK) as u32, 0, &mut self.buffer[..bytes]);
         self.position += count;
         &self.buffer[skip..]
     }
 }
 
-/// Fills `bytes` (whole blocks) with the encryption of `mask` XOR the counters from `first` on, big-endian.
-pub(crate) fn encrypt_counters(cipher: &Aes128Enc, first: u128, mask: u128, bytes: &mut [u8]) {
-    for (counter, block) in bytes.chunks_exact_mut(BLOCK).enumerate() {
-        block.copy_from_slice(&(mask ^ (first + counter as u128)).to_be_bytes());
-    }
+/// Blocks whose counters are kept side by side.
+const BATCH: usize = 64;
+
+/// Fills `bytes` (whole blocks) with the encryption of `mask` XOR the counters from `first` on, as 32-bit big-endian numbers
+/// in the last four bytes of a block.
+pub(crate) fn encrypt_counters(cipher: &Aes128Enc, first: u32, mask: u128, bytes: &mut [u8]) {
+    let mut counters = [Array::from(mask.to_be_bytes()); BATCH];
+    let low = mask as u32;
     let (blocks, _) = Array::slice_as_chunks_mut(bytes);
-    cipher.encrypt_blocks(blocks);
+    let mut counter = first;
+    for batch in blocks.chunks_mut(BATCH) {
+        let counters = &mut counters[..batch.len()];
+        for block in counters.iter_mut() {
+            block[12..].copy_from_slice(&(low ^ counter).to_be_bytes());
+            counter = counter.wrapping_add(1);
+        }
+        // the lengths agree
+        let _ = cipher.encrypt_blocks_b2b(counters, batch);
+    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@ pub mod coefficients;
 mod error;
 pub mod mayo;
 pub mod qruov;
-pub mod solve;
 pub mod trapdoor;
 pub mod uov;
 

@@ -97,8 +97,32 @@ pub(crate) fn add(destination: &mut [u8], source: &[u8]) {
     }
 }
 
-/// T = P1 O + P2 (v rows of o cells) and, if asked for, P1^T O in the same layout; `coefficients` gives P1, then P2.
+/// T = P1 O + P2 (v rows of o cells) and, if asked for, P1^T O in the same layout, of coefficients in one place.
+pub fn oil_products_of_stream<F: PackedField>(
+    shape: Shape,
+    coefficients: &mut impl Coefficients,
+    oil: &Multipliers<F>,
+    transposed: Option<&mut [u8]>,
+) -> Zeroizing<Vec<u8>> {
+    let mut t = oil_products_of_p1(shape, coefficients, oil, transposed);
+    add_p2(shape, coefficients, &mut t);
+    t
+}
+
+/// [`oil_products_of_stream`] with P1 and P2 from two places.
 pub fn oil_products<F: PackedField>(
+    shape: Shape,
+    p1: &mut impl Coefficients,
+    p2: &mut impl Coefficients,
+    oil: &Multipliers<F>,
+    transposed: Option<&mut [u8]>,
+) -> Zeroizing<Vec<u8>> {
+    let mut t = oil_products_of_p1(shape, p1, oil, transposed);
+    add_p2(shape, p2, &mut t);
+    t
+}
+
+fn oil_products_of_p1<F: PackedField>(
     shape: Shape,
     coefficients: &mut impl Coefficients,
     oil: &Multipliers<F>,
@@ -113,12 +137,15 @@ pub fn oil_products<F: PackedField>(
             products::triangle_transposed(oil, source, &rows, true, transposed);
         }
     }
+    t
+}
+
+fn add_p2(shape: Shape, coefficients: &mut impl Coefficients, t: &mut [u8]) {
     for rows in shape.p2_chunks() {
         let out = Shape::rows_of(&rows.range, shape.oil, shape.cell);
         let source = coefficients.next(out.len());
         add(&mut t[out], source);
     }
-    t
 }
 
 /// P3 = upper(O^T T): the diagonal, and the sums of the two cells that mirror each other; row by row into `p3`.
@@ -324,7 +351,7 @@ pub fn linear_forms<F: PackedField>(
     oil: &Multipliers<F>,
 ) -> (Zeroizing<Vec<u8>>, Zeroizing<Vec<u8>>) {
     let mut s = Zeroizing::new(vec![0; shape.p2_bytes()]);
-    let t = oil_products(shape, &mut Stored(coefficients), oil, Some(&mut s));
+    let t = oil_products_of_stream(shape, &mut Stored(coefficients), oil, Some(&mut s));
     add(&mut s, &t);
     (t, s)
 }

@@ -8,14 +8,14 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use mq_eval::packed::{Engine, Multipliers, PackedField};
+use mq_eval::packed::{Engine, Multipliers, PackedField, Pivoting, System};
 use shake::{ExtendableOutput, Shake256, Update, XofReader};
 use subtle::ConstantTimeEq;
 use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use crate::coefficients::{Keystream, Stored};
 use crate::error::InvalidSignature;
-use crate::solve::{Pivoting, System};
+
 use crate::trapdoor::{self, Shape, Substituted};
 
 /// Length of the secret seed.
@@ -87,7 +87,8 @@ pub fn generate_compact<P: Parameters>(engine: Engine, seed: &[u8; SECRET_SEED])
     let (public_seed, oil) = expand_secret_seed::<P>(seed);
     let multipliers = oil_multipliers::<P>(engine, &oil);
     let shape = P::shape();
-    let t = trapdoor::oil_products(shape, &mut Keystream::new(&public_seed), &multipliers, None);
+    let mut stream = Keystream::new(&public_seed);
+    let t = trapdoor::oil_products_of_stream(shape, &mut stream, &multipliers, None);
     let mut p3 = vec![0; shape.p3_bytes()];
     trapdoor::public_oil_block(shape, &multipliers, &t, &mut p3);
     KeyParts { public_seed, p3 }
@@ -96,34 +97,52 @@ pub fn generate_compact<P: Parameters>(engine: Engine, seed: &[u8; SECRET_SEED])
 /// The expanded secret key seed || O || P1 || S.
 #[must_use]
 pub fn expanded_secret_bytes<P: Parameters>(engine: Engine, seed: &[u8; SECRET_SEED]) -> Zeroizing<Vec<u8>> {
-    generate_expanded::<P>(engine, seed, false).2
+    generate_expanded::<P>(engine, seed, PublicPart::None).2
 }
 
-/// Public seed, expanded public key P1 || P2 || P3 (P1 and P2 are wanted only if `with_public`; P3 then too) and the expanded
-/// secret key seed || O || P1 || S.
+/// How much of the expanded public key is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PublicPart {
+    /// Nothing.
+    None,
+    /// P3.
+    P3,
+    /// P1 || P2 || P3.
+    All,
+}
+
+/// Public seed, the wanted part of the expanded public key, and the expanded secret key seed || O || P1 || S.
 #[must_use]
 pub fn generate_expanded<P: Parameters>(
     engine: Engine,
     seed: &[u8; SECRET_SEED],
-    with_public: bool,
+    part: PublicPart,
 ) -> ([u8; PUBLIC_SEED], Vec<u8>, Zeroizing<Vec<u8>>) {
     let (public_seed, oil) = expand_secret_seed::<P>(seed);
     let multipliers = oil_multipliers::<P>(engine, &oil);
     let shape = P::shape();
-    let coefficients = shape.p1_bytes() + shape.p2_bytes();
-    let mut public = vec![0; coefficients + if with_public { shape.p3_bytes() } else { 0 }];
-    Keystream::new(&public_seed).write(&mut public[..coefficients]);
-    let mut secret = Zeroizing::new(vec![0; SECRET_SEED + oil.len() + coefficients]);
+    let mut secret = Zeroizing::new(vec![0; ExpandedSecret::<P>::len()]);
     let (head, rest) = secret.split_at_mut(SECRET_SEED + oil.len());
     let (p1, s) = rest.split_at_mut(shape.p1_bytes());
     head[..SECRET_SEED].copy_from_slice(seed);
     head[SECRET_SEED..].copy_from_slice(&oil);
-    p1.copy_from_slice(&public[..shape.p1_bytes()]);
-    let mut stored = Stored(&public[..coefficients]);
-    let t = trapdoor::oil_products(shape, &mut stored, &multipliers, Some(&mut *s));
+    let mut stream = Keystream::new(&public_seed);
+    stream.write(p1);
+    let mut public = Vec::new();
+    let t = if part == PublicPart::All {
+        public = vec![0; shape.p1_bytes() + shape.p2_bytes() + shape.p3_bytes()];
+        public[..p1.len()].copy_from_slice(p1);
+        let p2 = &mut public[p1.len()..][..shape.p2_bytes()];
+        stream.write(p2);
+        trapdoor::oil_products(shape, &mut Stored(p1), &mut Stored(p2), &multipliers, Some(&mut *s))
+    } else {
+        trapdoor::oil_products(shape, &mut Stored(p1), &mut stream, &multipliers, Some(&mut *s))
+    };
     trapdoor::add(s, &t);
-    if with_public {
-        trapdoor::public_oil_block(shape, &multipliers, &t, &mut public[coefficients..]);
+    if part != PublicPart::None {
+        let start = public.len().saturating_sub(shape.p3_bytes());
+        public.resize(start + shape.p3_bytes(), 0);
+        trapdoor::public_oil_block(shape, &multipliers, &t, &mut public[start..]);
     }
     (public_seed, public, secret)
 }

@@ -29,20 +29,29 @@ pub struct Job {
 
 impl Job {
     /// Offset of the cell of term number `number`, counted from 0; `None` where a step would become negative or on overflow.
+    #[inline(always)]
     pub(super) fn offset(&self, number: usize) -> Option<usize> {
-        if number == 0 {
-            return Some(self.source);
+        let plain = self.source.checked_add(self.step.checked_mul(number)?)?;
+        if self.step_shrink == 0 || number == 0 {
+            return Some(plain);
         }
         let last = number - 1;
         self.step.checked_sub(self.step_shrink.checked_mul(last)?)?;
-        let shrunk = self.step_shrink.checked_mul(number.checked_mul(last)? / 2)?;
-        self.source.checked_add(self.step.checked_mul(number)?)?.checked_sub(shrunk)
+        plain.checked_sub(self.step_shrink.checked_mul(number.checked_mul(last)? / 2)?)
+    }
+
+    /// Whether every term can be read `span` bytes wide from a source of `available` bytes. The last cell is the farthest.
+    #[inline(always)]
+    pub(super) fn fits(&self, span: usize, available: usize) -> bool {
+        let count = self.terms.len();
+        count == 0 || self.offset(count - 1).is_some_and(|start| start.saturating_add(span) <= available)
     }
 
     /// How many of the first terms can be read `span` bytes wide from a source of `available` bytes.
+    #[cold]
     pub(super) fn readable(&self, span: usize, available: usize) -> usize {
         let mut count = self.terms.len();
-        while count > 0 && self.offset(count - 1).is_none_or(|start| start + span > available) {
+        while count > 0 && self.offset(count - 1).is_none_or(|start| start.saturating_add(span) > available) {
             count -= 1;
         }
         count

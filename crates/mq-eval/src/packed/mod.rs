@@ -7,6 +7,7 @@
 //!
 //! * [`PackedField`]: GF(16) with two elements a byte (the first in the low nibble), GF(256) with one.
 //! * [`Multipliers`]: a matrix of scalars prepared for a back end; wiped when dropped.
+//! * [`System`]: linear systems, solved in constant time.
 //! * [`Engine`]: the back end. The portable one is the definition; all run in constant time with respect to scalars and cells.
 //!   Lengths, offsets and ranges are public.
 
@@ -16,11 +17,15 @@ mod job;
 mod multipliers;
 mod portable;
 pub mod products;
+mod solve;
 
 pub use backend::Engine;
 pub use field::{Gf16, Gf256, PackedField};
 pub use job::Job;
 pub use multipliers::Multipliers;
+pub use solve::{Pivoting, System};
 
+#[cfg(test)]
+mod solve_tests;
 #[cfg(test)]
 mod tests;

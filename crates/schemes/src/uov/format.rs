@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use mq_eval::packed::Engine;
 use rand_core::TryCryptoRng;
 use subtle::ConstantTimeEq;
-use uov_family::uov::{self, CompactSecret, ExpandedSecret, Parameters, PublicCoefficients};
+use uov_family::uov::{self, CompactSecret, ExpandedSecret, Parameters, PublicCoefficients, PublicPart};
 use zeroize::{ZeroizeOnDrop, Zeroizing};
 
 use crate::error::check_length;
@@ -86,10 +86,10 @@ impl Set<'_> {
             let public = [&parts.public_seed[..], &parts.p3].concat();
             return KeyPairBytes { public, secret: Zeroizing::new(seed.to_vec()) };
         }
-        let (public_seed, mut public, secret) = uov::generate_expanded::<P>(engine, seed, true);
+        let part = if self.format.compact_public() { PublicPart::P3 } else { PublicPart::All };
+        let (public_seed, mut public, secret) = uov::generate_expanded::<P>(engine, seed, part);
         if self.format.compact_public() {
-            let p3 = public.split_off(public.len() - P::shape().p3_bytes());
-            public = [&public_seed[..], &p3].concat();
+            public = [&public_seed[..], &public].concat();
         }
         KeyPairBytes { public, secret }
     }

@@ -8,13 +8,13 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use mq_eval::packed::products::Rows;
-use mq_eval::packed::{Engine, Gf16, Multipliers, PackedField};
+use mq_eval::packed::{Engine, Gf16, Multipliers, PackedField, Pivoting, System};
 use shake::{ExtendableOutput, Shake256, Update, XofReader};
 use subtle::ConstantTimeEq;
 use zeroize::Zeroizing;
 
 use crate::error::{Error, InvalidSignature};
-use crate::solve::{Pivoting, System};
+
 use crate::trapdoor::{self, Shape, add};
 
 /// Length of a seed, of the salt and of a stored E seed.

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 use aes::Aes128Enc;
 use aes::cipher::KeyInit;
-use mq_eval::packed::{Engine, Gf16, Multipliers, PackedField};
+use mq_eval::packed::{Engine, Gf16, Multipliers, PackedField, Pivoting, System};
 use shake::{ExtendableOutput, Shake256, Update, XofReader};
 use subtle::ConstantTimeEq;
 use zeroize::{ZeroizeOnDrop, Zeroizing};
@@ -15,7 +15,7 @@ use super::schedule::Schedule;
 use super::whipping::Sums;
 use crate::coefficients::{Coefficients, Keystream, Stored, encrypt_counters};
 use crate::error::InvalidSignature;
-use crate::solve::{Pivoting, System};
+
 use crate::trapdoor::{self, Shape, Substituted, add};
 
 /// Length of the public seed.
@@ -97,7 +97,12 @@ impl Secret {
 pub fn public_key<P: Parameters>(engine: Engine, seed: &[u8]) -> Vec<u8> {
     let secret = expand_secret_seed::<P>(seed);
     let oil = secret.multipliers::<P>(engine);
-    let t = trapdoor::oil_products(P::SHAPE, &mut Keystream::new(&secret.public_seed), &oil, None);
+    let t = trapdoor::oil_products_of_stream(
+        P::SHAPE,
+        &mut Keystream::new(&secret.public_seed),
+        &oil,
+        None,
+    );
     let mut public = vec![0; P::PUBLIC_KEY];
     public[..PUBLIC_SEED].copy_from_slice(&secret.public_seed);
     trapdoor::public_oil_block(P::SHAPE, &oil, &t, &mut public[PUBLIC_SEED..]);

@@ -42,13 +42,8 @@ pub(super) fn combine<K: Kernel, F: PackedField>(
     let end = columns.end.div_ceil(K::COLUMNS);
     while group < end {
         let left = end - group;
-        let count = if left >= block {
-            block
-        } else if left >= 2 {
-            2
-        } else {
-            1
-        };
+        // 3 and 1 left are slower than 2 and 2
+        let count = if left == 4 && block == 3 { 2 } else { left.min(block) };
         for job in jobs {
             call.job(source, destination, group, count, job);
         }
@@ -58,7 +53,11 @@ pub(super) fn combine<K: Kernel, F: PackedField>(
 
 /// Groups whose sums fit the registers, for cells of some whole vectors.
 fn block_of(registers: usize, vectors: usize) -> usize {
-    if registers * vectors <= 2 { 4 } else { 2 }
+    match registers * vectors {
+        0..=2 => 4,
+        3 | 4 => 3,
+        _ => 2,
+    }
 }
 
 impl<K: Kernel> Call<'_, K> {
@@ -66,69 +65,87 @@ impl<K: Kernel> Call<'_, K> {
     #[inline(always)]
     fn job(&self, source: &[u8], destination: &mut [u8], group: usize, count: usize, job: &Job) {
         let span = job.len.div_ceil(LANE) * LANE;
-        let whole = job.readable(span, source.len());
-        let mut part = Job { terms: job.terms.start..job.terms.start + whole, ..job.clone() };
+        let mut terms = job.terms.clone();
+        if !job.fits(span, source.len()) {
+            terms.end = terms.start + job.readable(span, source.len());
+        }
         let mut padded = [0; LONGEST];
-        let mut from = source;
+        let mut cells = (source, job.source);
         loop {
-            if !part.terms.is_empty() {
-                self.lanes(from, destination, group, count, &part);
+            if !terms.is_empty() {
+                self.lanes(cells, terms.clone(), destination, group, count, job);
+            }
+            if terms.end >= job.terms.end {
+                return;
             }
             // terms whose last lane would be read beyond the source, one by one from a copy
-            let term = part.terms.end;
-            let Some(offset) = job.offset(term - job.terms.start).filter(|_| term < job.terms.end) else {
-                return;
-            };
+            let term = terms.end;
+            let Some(offset) = job.offset(term - job.terms.start) else { return };
             padded[..job.len].copy_from_slice(&source[offset..offset + job.len]);
-            from = &padded;
-            part.source = 0;
-            part.terms = term..term + 1;
+            cells = (&padded, 0);
+            terms = term..term + 1;
         }
     }
 
+    /// `cells` is the source and the offset of the first term's cell; all terms can be read in whole lanes.
     #[inline(always)]
-    fn lanes(&self, source: &[u8], destination: &mut [u8], group: usize, count: usize, job: &Job) {
-        // `block_of` gives 4, 2 and 2 groups for one, two and three vectors of two registers, 4, 4 and 2 for one register
+    fn lanes(
+        &self,
+        cells: (&[u8], usize),
+        terms: Range<usize>,
+        destination: &mut [u8],
+        group: usize,
+        count: usize,
+        job: &Job,
+    ) {
+        // `block_of` gives 4, 3 and 2 groups for one, two and three vectors of two registers, 4, 4 and 3 for one register
         match (job.len.div_ceil(LANE), count) {
-            (1, 4) => self.block::<4, 1>(source, destination, group, job),
-            (1, 2) => self.block::<2, 1>(source, destination, group, job),
-            (1, _) => self.block::<1, 1>(source, destination, group, job),
-            (2, 4) => self.block::<4, 2>(source, destination, group, job),
-            (2, 2) => self.block::<2, 2>(source, destination, group, job),
-            (2, _) => self.block::<1, 2>(source, destination, group, job),
-            (3, 4) if K::REGISTERS == 1 => self.block::<4, 3>(source, destination, group, job),
-            (3, 2) => self.block::<2, 3>(source, destination, group, job),
-            (3, _) => self.block::<1, 3>(source, destination, group, job),
-            (4, 4) if K::REGISTERS == 1 => self.block::<4, 4>(source, destination, group, job),
-            (4, 2) => self.block::<2, 4>(source, destination, group, job),
-            (4, _) => self.block::<1, 4>(source, destination, group, job),
-            (5, 2) => self.block::<2, 5>(source, destination, group, job),
-            (5, _) => self.block::<1, 5>(source, destination, group, job),
-            (_, 2) => self.block::<2, 6>(source, destination, group, job),
-            (_, _) => self.block::<1, 6>(source, destination, group, job),
+            (1, 4) => self.block::<4, 1>(cells, terms, destination, group, job),
+            (1, 3) => self.block::<3, 1>(cells, terms, destination, group, job),
+            (1, 2) => self.block::<2, 1>(cells, terms, destination, group, job),
+            (1, _) => self.block::<1, 1>(cells, terms, destination, group, job),
+            (2, 4) => self.block::<4, 2>(cells, terms, destination, group, job),
+            (2, 3) => self.block::<3, 2>(cells, terms, destination, group, job),
+            (2, 2) => self.block::<2, 2>(cells, terms, destination, group, job),
+            (2, _) => self.block::<1, 2>(cells, terms, destination, group, job),
+            (3, 4) if K::REGISTERS == 1 => self.block::<4, 3>(cells, terms, destination, group, job),
+            (3, 3) => self.block::<3, 3>(cells, terms, destination, group, job),
+            (3, 2) => self.block::<2, 3>(cells, terms, destination, group, job),
+            (3, _) => self.block::<1, 3>(cells, terms, destination, group, job),
+            (4, 4) if K::REGISTERS == 1 => self.block::<4, 4>(cells, terms, destination, group, job),
+            (4, 3) => self.block::<3, 4>(cells, terms, destination, group, job),
+            (4, 2) => self.block::<2, 4>(cells, terms, destination, group, job),
+            (4, _) => self.block::<1, 4>(cells, terms, destination, group, job),
+            (5, 3) if K::REGISTERS == 1 => self.block::<3, 5>(cells, terms, destination, group, job),
+            (5, 2) => self.block::<2, 5>(cells, terms, destination, group, job),
+            (5, _) => self.block::<1, 5>(cells, terms, destination, group, job),
+            (6, 3) if K::REGISTERS == 1 => self.block::<3, 6>(cells, terms, destination, group, job),
+            (6, 2) => self.block::<2, 6>(cells, terms, destination, group, job),
+            (_, _) => self.block::<1, 6>(cells, terms, destination, group, job),
         }
     }
 
     #[inline(always)]
     fn block<const GROUPS: usize, const LANES: usize>(
         &self,
-        source: &[u8],
+        (source, start): (&[u8], usize),
+        terms: Range<usize>,
         destination: &mut [u8],
         group: usize,
         job: &Job,
     ) {
         let kernel = self.kernel;
         let mut sums = Sums { whole: [[kernel.zero(); GROUPS]; VECTORS], half: [kernel.zero(); GROUPS] };
-        let mut offset = job.source;
+        let mut offset = start;
         let mut step = job.step;
         let pair_bytes = self.groups * K::ENTRY;
-        let start = (job.terms.start / 2 * self.groups + group) * K::ENTRY;
-        let last_pair = (job.terms.end - 1) / 2;
-        assert!(start + (last_pair - job.terms.start / 2) * pair_bytes + GROUPS * K::ENTRY <= self.tables.len());
-        let mut entry = self.tables[start..].as_ptr();
+        let first_entry = (terms.start / 2 * self.groups + group) * K::ENTRY;
+        let last_entry = first_entry + ((terms.end - 1) / 2 - terms.start / 2) * pair_bytes;
+        assert!(last_entry + GROUPS * K::ENTRY <= self.tables.len());
+        let mut entry = self.tables[first_entry..].as_ptr();
         let zeros = [0u8; LONGEST];
         let base = source.as_ptr();
-        let mut term = job.terms.start;
+        let mut term = terms.start;
         if term % 2 == 1 {
             // SAFETY: as below.
             unsafe {
@@ -139,7 +156,7 @@ impl<K: Kernel> Call<'_, K> {
             term += 1;
             entry = entry.wrapping_add(pair_bytes);
         }
-        while term + 1 < job.terms.end {
+        while term + 1 < terms.end {
             let second = offset + step;
             step = step.wrapping_sub(job.step_shrink);
             // SAFETY: the job was checked: each term's offset leaves LANES lanes inside `source`; `entry` moves over pairs of
@@ -152,7 +169,7 @@ impl<K: Kernel> Call<'_, K> {
             term += 2;
             entry = entry.wrapping_add(pair_bytes);
         }
-        if term < job.terms.end {
+        if term < terms.end {
             // SAFETY: as above.
             unsafe {
                 add_pair::<K, GROUPS, LANES>(kernel, &mut sums, base.add(offset), zeros.as_ptr(), entry);

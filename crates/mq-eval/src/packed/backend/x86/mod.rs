@@ -3,6 +3,7 @@
 mod combine;
 mod gfni;
 mod kernel;
+mod rows;
 mod shuffle;
 mod tables;
 
@@ -10,6 +11,7 @@ use core::ops::Range;
 
 use gf2n::backend::Level;
 
+use super::super::solve::{Pivoting, System};
 use super::super::{Job, Multipliers, PackedField};
 use super::Engine;
 use gfni::{Gfni16, Gfni256};
@@ -82,4 +84,15 @@ pub(in super::super) fn combine<F: PackedField>(
     under_token!(engine, F, kernel => {
         combine::combine(kernel, multipliers, source, destination, column_stride, columns, jobs);
     });
+}
+
+/// See [`System::solve`].
+pub(in super::super) fn solve<F: PackedField>(
+    engine: Engine,
+    system: &mut System<F>,
+    pivoting: Pivoting,
+    solution: &mut [u8],
+    solved: &mut bool,
+) {
+    under_token!(engine, F, kernel => *solved = system.solve_with(kernel, pivoting, solution));
 }

@@ -19,7 +19,7 @@ pub(super) struct Shuffle256(pub(super) Avx2);
 
 /// The low and the high nibbles of a vector.
 #[inline(always)]
-fn split(vector: __m256i) -> [__m256i; 2] {
+pub(super) fn split(vector: __m256i) -> [__m256i; 2] {
     // SAFETY: called under a token that proves AVX2.
     unsafe {
         let mask = _mm256_set1_epi8(15);

@@ -1,0 +1,134 @@
+//! Adding multiples of one row to many, for the elimination.
+
+use core::arch::x86_64::*;
+
+use super::super::super::PackedField;
+use super::super::super::solve::{RowUpdate, VECTOR};
+use super::gfni::{Gfni16, Gfni256};
+use super::kernel::Kernel;
+use super::shuffle::{Shuffle16, Shuffle256, split};
+use super::tables::{broadcast, load};
+
+/// Rows whose tables are made at once.
+const BATCH: usize = 32;
+
+/// Calls `$body` for every batch of up to 32 rows with their scalars padded to 32 bytes.
+macro_rules! batches {
+    ($rows:ident, $scalars:ident, $width:expr, |$batch:ident, $padded:ident| $body:block) => {
+        for ($batch, scalars) in $rows.chunks_mut(BATCH * $width).zip($scalars.chunks(BATCH)) {
+            let mut $padded = [0u8; BATCH];
+            $padded[..scalars.len()].copy_from_slice(scalars);
+            $body
+        }
+    };
+}
+
+/// row += value, for a piece of one vector.
+///
+/// # Safety
+/// 32 bytes can be read and written at `row`.
+#[inline(always)]
+unsafe fn add(row: *mut u8, value: __m256i) {
+    // SAFETY: as the caller promises; called under a token that proves AVX2.
+    unsafe { _mm256_storeu_si256(row.cast(), _mm256_xor_si256(load(row), value)) }
+}
+
+impl RowUpdate for Shuffle256 {
+    #[inline(always)]
+    fn update<F: PackedField>(self, rows: &mut [u8], scalars: &[u8], pivot_row: &[u8], from: usize) {
+        let width = pivot_row.len();
+        batches!(rows, scalars, width, |batch, padded| {
+            let mut entries = [0u8; BATCH / 2 * Shuffle256::ENTRY];
+            self.tables(&padded, &mut entries);
+            for at in (from..width).step_by(VECTOR) {
+                // SAFETY: called under the token; `at` is a multiple of 32 below the width, the entries are 64 bytes for two
+                // rows.
+                unsafe {
+                    let [low, high] = split(load(pivot_row.as_ptr().add(at)));
+                    for (number, row) in batch.chunks_exact_mut(width).enumerate() {
+                        let tables = entries.as_ptr().add(64 * (number / 2) + 16 * (number % 2));
+                        let product = _mm256_xor_si256(
+                            _mm256_shuffle_epi8(broadcast(tables), low),
+                            _mm256_shuffle_epi8(broadcast(tables.add(32)), high),
+                        );
+                        add(row.as_mut_ptr().add(at), product);
+                    }
+                }
+            }
+        });
+    }
+}
+
+impl RowUpdate for Shuffle16 {
+    #[inline(always)]
+    fn update<F: PackedField>(self, rows: &mut [u8], scalars: &[u8], pivot_row: &[u8], from: usize) {
+        let width = pivot_row.len();
+        batches!(rows, scalars, width, |batch, padded| {
+            let mut entries = [0u8; BATCH * 16];
+            self.tables(&padded, &mut entries);
+            for at in (from..width).step_by(VECTOR) {
+                // SAFETY: called under the token; `at` is a multiple of 32 below the width, a row's table has 16 bytes.
+                unsafe {
+                    let [low, high] = split(load(pivot_row.as_ptr().add(at)));
+                    for (number, row) in batch.chunks_exact_mut(width).enumerate() {
+                        // products in the low nibbles; the others follow by a shift that stays inside the bytes
+                        let table = broadcast(entries.as_ptr().add(16 * number));
+                        let product = _mm256_xor_si256(
+                            _mm256_shuffle_epi8(table, low),
+                            _mm256_slli_epi16::<4>(_mm256_shuffle_epi8(table, high)),
+                        );
+                        add(row.as_mut_ptr().add(at), product);
+                    }
+                }
+            }
+        });
+    }
+}
+
+impl RowUpdate for Gfni256 {
+    #[inline(always)]
+    fn update<F: PackedField>(self, rows: &mut [u8], scalars: &[u8], pivot_row: &[u8], from: usize) {
+        let width = pivot_row.len();
+        for at in (from..width).step_by(VECTOR) {
+            // SAFETY: called under the token; `at` is a multiple of 32 below the width.
+            unsafe {
+                let pivot = load(pivot_row.as_ptr().add(at));
+                for (row, scalar) in rows.chunks_exact_mut(width).zip(scalars) {
+                    let product = _mm256_gf2p8mul_epi8(pivot, _mm256_set1_epi8(*scalar as i8));
+                    add(row.as_mut_ptr().add(at), product);
+                }
+            }
+        }
+    }
+}
+
+impl RowUpdate for Gfni16 {
+    #[inline(always)]
+    fn update<F: PackedField>(self, rows: &mut [u8], scalars: &[u8], pivot_row: &[u8], from: usize) {
+        let width = pivot_row.len();
+        batches!(rows, scalars, width, |batch, padded| {
+            // the matrix of the scalars (s, 0) and (0, s) for two terms multiplies both nibbles by s
+            let mut matrices = [0u8; BATCH * Gfni16::ENTRY];
+            let mut pairs = [[0u8; BATCH]; 2];
+            for (number, scalar) in padded.iter().enumerate() {
+                let at = 2 * (number % 16);
+                pairs[number / 16][at] = *scalar;
+                pairs[number / 16][at + 1] = *scalar << 4;
+            }
+            let (first, second) = matrices.split_at_mut(BATCH / 2 * Gfni16::ENTRY);
+            self.tables(&pairs[0], first);
+            self.tables(&pairs[1], second);
+            for at in (from..width).step_by(VECTOR) {
+                // SAFETY: called under the token; `at` is a multiple of 32 below the width, a matrix has 8 bytes.
+                unsafe {
+                    let pivot = load(pivot_row.as_ptr().add(at));
+                    for (row, matrix) in batch.chunks_exact_mut(width).zip(matrices.chunks_exact(8)) {
+                        let matrix = _mm256_set1_epi64x(matrix.as_ptr().cast::<i64>().read_unaligned());
+                        let product = _mm256_gf2p8affine_epi64_epi8::<0>(pivot, matrix);
+                        add(row.as_mut_ptr().add(at), product);
+                    }
+                }
+            }
+        });
+    }
+}

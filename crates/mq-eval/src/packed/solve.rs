@@ -1,0 +1,335 @@
+//! Linear systems over the packed fields in constant time.
+//!
+//! The matrix is handed over by columns, each a packed vector of the m equations, as the schemes make it, and turned into rows.
+//! Gauss-Jordan elimination leaves the rows in place: at each column the pivot row is the first row that was not used yet and
+//! is not zero there, as a mask over all rows; the masked sum of all rows is the pivot row; a multiple of it is added to every
+//! row. So neither the pivot rows nor the rank show in the running time or in addresses, and pivot columns are the leftmost
+//! possible.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use zeroize::Zeroize;
+
+use super::{Engine, Job, Multipliers, PackedField, backend};
+
+/// Bytes of a row are a multiple of this.
+pub(super) const VECTOR: usize = 32;
+
+/// Which rows may become pivots.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pivoting {
+    /// Every row that is left.
+    Full,
+    /// The elimination of the ARMv7-M artefact of MAYO (a square system): row i itself; if it is zero there, the first later
+    /// row that is not is added to it, but from row 8 on only row i + 1 is tried.
+    Artefact,
+}
+
+/// A system of `equations` equations in `unknowns` unknowns: the columns of the matrix, then the right-hand side. Wiped when
+/// dropped.
+pub struct System<F: PackedField> {
+    engine: Engine,
+    equations: usize,
+    unknowns: usize,
+    /// Bytes of a column.
+    stride: usize,
+    columns: Vec<u8>,
+    work: Work,
+    field: PhantomData<F>,
+}
+
+/// What the elimination works on.
+struct Work {
+    /// Bytes of a row.
+    width: usize,
+    rows: Vec<u8>,
+    pivot_row: Vec<u8>,
+    /// The elements of the current column, one a byte; padded with zeros to whole words.
+    elements: Vec<u8>,
+    /// Bytes of all ones for the rows that were not used.
+    unused: Vec<u8>,
+    /// For each column a byte of all ones for its pivot row.
+    pivots: Vec<u8>,
+}
+
+impl<F: PackedField> Drop for System<F> {
+    fn drop(&mut self) {
+        self.columns.zeroize();
+        self.work.rows.zeroize();
+        self.work.pivot_row.zeroize();
+        self.work.elements.zeroize();
+        self.work.unused.zeroize();
+        self.work.pivots.zeroize();
+    }
+}
+
+/// All ones if `element` is zero, else 0.
+fn zero_mask(element: u8) -> u8 {
+    ((u32::from(element).wrapping_sub(1) >> 31) as u8).wrapping_neg()
+}
+
+/// How a back end adds multiples of the pivot row.
+pub(super) trait RowUpdate: Copy {
+    /// Adds `scalars[r]` times `pivot_row` to row r, for every row, from byte `from` (a multiple of [`VECTOR`]) on.
+    fn update<F: PackedField>(self, rows: &mut [u8], scalars: &[u8], pivot_row: &[u8], from: usize);
+}
+
+/// Word by word, by masked multiples.
+#[derive(Clone, Copy)]
+pub(super) struct PortableRows;
+
+impl RowUpdate for PortableRows {
+    fn update<F: PackedField>(self, rows: &mut [u8], scalars: &[u8], pivot_row: &[u8], from: usize) {
+        for at in (from..pivot_row.len()).step_by(8) {
+            let mut multiple = word(pivot_row, at);
+            let mut multiples = [0; 8];
+            for slot in multiples.iter_mut().take(F::BITS) {
+                *slot = multiple;
+                multiple = F::times_x(multiple);
+            }
+            for (row, scalar) in rows.chunks_exact_mut(pivot_row.len()).zip(scalars) {
+                let mut sum = word(row, at);
+                for (bit, multiple) in multiples.iter().enumerate().take(F::BITS) {
+                    sum ^= multiple & u64::from((scalar >> bit) & 1).wrapping_neg();
+                }
+                row[at..at + 8].copy_from_slice(&sum.to_le_bytes());
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn word(bytes: &[u8], at: usize) -> u64 {
+    let mut word = [0; 8];
+    word.copy_from_slice(&bytes[at..at + 8]);
+    u64::from_le_bytes(word)
+}
+
+impl<F: PackedField> System<F> {
+    /// An empty system (all zeros).
+    #[must_use]
+    pub fn new(engine: Engine, equations: usize, unknowns: usize) -> Self {
+        let stride = F::bytes(equations).next_multiple_of(16);
+        let width = F::bytes(unknowns + 1).next_multiple_of(VECTOR);
+        let padded = equations.next_multiple_of(8);
+        Self {
+            engine,
+            equations,
+            unknowns,
+            stride,
+            columns: vec![0; (unknowns + 1) * stride],
+            work: Work {
+                width,
+                rows: vec![0; equations * width],
+                pivot_row: vec![0; width],
+                elements: vec![0; padded],
+                unused: vec![0; padded],
+                pivots: vec![0; unknowns * padded],
+            },
+            field: PhantomData,
+        }
+    }
+
+    /// Column `index` as packed elements; `unknowns` is the right-hand side. Padding bits must stay zero.
+    pub fn column_mut(&mut self, index: usize) -> &mut [u8] {
+        let bytes = F::bytes(self.equations);
+        &mut self.columns[index * self.stride..][..bytes]
+    }
+
+    /// Subtracts A r from the right-hand side; `r` has one term an unknown and one column.
+    pub fn subtract_product(&mut self, r: &Multipliers<F>) {
+        let (matrix, right) = self.columns.split_at_mut(self.unknowns * self.stride);
+        let job = Job {
+            destination: 0,
+            len: self.stride,
+            source: 0,
+            step: self.stride,
+            step_shrink: 0,
+            terms: 0..self.unknowns,
+        };
+        r.combine(matrix, right, self.stride, &[job]);
+    }
+
+    /// Solves the system; `solution` (one element a byte) becomes the solution that is zero at the unknowns without a pivot.
+    /// True if every equation has a pivot; otherwise `solution` is unspecified. Whether it is true is the only thing that the
+    /// caller may make public.
+    #[must_use]
+    pub fn solve(&mut self, pivoting: Pivoting, solution: &mut [u8]) -> bool {
+        match self.engine {
+            Engine::Portable => self.solve_with(PortableRows, pivoting, solution),
+            #[cfg(target_arch = "x86_64")]
+            engine => {
+                let mut solved = false;
+                backend::x86::solve(engine, self, pivoting, solution, &mut solved);
+                solved
+            }
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn solve_with<U: RowUpdate>(
+        &mut self,
+        updates: U,
+        pivoting: Pivoting,
+        solution: &mut [u8],
+    ) -> bool {
+        self.make_rows();
+        let padded = self.work.elements.len();
+        self.work.unused.fill(0);
+        self.work.unused[..self.equations].fill(0xff);
+        let mut rank = 0;
+        for column in 0..self.unknowns {
+            let work = &mut self.work;
+            work.read_column::<F>(column);
+            let from = column / F::PER_BYTE / VECTOR * VECTOR;
+            let taken = &mut work.pivots[column * padded..][..padded];
+            match pivoting {
+                Pivoting::Full => first_row(&work.elements, &work.unused, taken),
+                Pivoting::Artefact => {
+                    taken.fill(0);
+                    if column < 8 {
+                        work.unused[column] = 0;
+                        first_row(&work.elements, &work.unused, taken);
+                    } else if column + 1 < self.equations {
+                        taken[column + 1] = 0xff;
+                    }
+                    let needed = zero_mask(work.elements[column]);
+                    taken.iter_mut().for_each(|mask| *mask &= needed);
+                    sum_rows(&work.rows, taken, &mut work.pivot_row, from);
+                    let row = &mut work.rows[column * work.width..][..work.width];
+                    row.iter_mut().zip(&work.pivot_row).for_each(|(to, from)| *to ^= from);
+                    work.elements[column] = F::get(row, column);
+                    taken.fill(0);
+                    taken[column] = 0xff;
+                }
+            }
+            let pivot = masked_element(&work.elements, taken);
+            let inverse = F::inverse(pivot);
+            rank += usize::from(zero_mask(pivot).wrapping_add(1));
+            sum_rows(&work.rows, taken, &mut work.pivot_row, from);
+            scale::<F>(&mut work.pivot_row, inverse, from);
+            // with the row scaled, adding (element - 1) times it makes the pivot row the scaled row itself
+            for ((element, taken), unused) in work.elements.iter_mut().zip(taken).zip(&mut work.unused) {
+                *element ^= *taken & 1;
+                *unused &= !*taken;
+            }
+            updates.update::<F>(&mut work.rows, &work.elements[..self.equations], &work.pivot_row, from);
+        }
+        self.work.read_column::<F>(self.unknowns);
+        for (element, taken) in solution.iter_mut().zip(self.work.pivots.chunks_exact(padded)) {
+            *element = masked_element(&self.work.elements, taken);
+        }
+        rank == self.equations
+    }
+
+    /// Turns the columns into rows.
+    #[inline(always)]
+    fn make_rows(&mut self) {
+        let width = self.work.width;
+        self.work.rows.fill(0);
+        for index in 0..F::bytes(self.unknowns + 1) {
+            let range = |part: usize| {
+                let column = index * F::PER_BYTE + part;
+                let start = column.min(self.unknowns) * self.stride;
+                start..start + self.stride
+            };
+            let first = &self.columns[range(0)];
+            let rows = self.work.rows.chunks_exact_mut(width);
+            if F::PER_BYTE == 1 {
+                for (row, element) in rows.zip(first) {
+                    row[index] = *element;
+                }
+                continue;
+            }
+            // two columns make the two nibbles of a byte of each row; behind the last column there is none
+            let present = u8::from(2 * index < self.unknowns).wrapping_neg();
+            let second = &self.columns[range(1)];
+            let mut rows = rows;
+            for (a, b) in first.iter().zip(second) {
+                let b = b & present;
+                if let Some(row) = rows.next() {
+                    row[index] = (a & 15) | (b << 4);
+                }
+                if let Some(row) = rows.next() {
+                    row[index] = (a >> 4) | (b & 0xf0);
+                }
+            }
+        }
+    }
+}
+
+impl Work {
+    /// Reads a column of the rows.
+    #[inline(always)]
+    fn read_column<F: PackedField>(&mut self, column: usize) {
+        let byte = column / F::PER_BYTE;
+        let shift = F::BITS * (column % F::PER_BYTE);
+        let mask = ((1u16 << F::BITS) - 1) as u8;
+        for (element, row) in self.elements.iter_mut().zip(self.rows.chunks_exact(self.width)) {
+            *element = (row[byte] >> shift) & mask;
+        }
+    }
+}
+
+/// A mask of the first of the rows `candidates` whose element is not zero; all are whole words.
+#[inline(always)]
+fn first_row(elements: &[u8], candidates: &[u8], first: &mut [u8]) {
+    const TOP: u64 = 0x8080_8080_8080_8080;
+    let mut searching = u64::MAX;
+    for at in (0..elements.len()).step_by(8) {
+        let value = word(elements, at) & word(candidates, at);
+        // the top bit of a byte of `nonzero` tells whether the byte is not zero; no byte carries into the next
+        let nonzero = (((value & !TOP) + !TOP) | value) & TOP & searching;
+        let lowest = nonzero & nonzero.wrapping_neg();
+        first[at..at + 8].copy_from_slice(&((lowest >> 7) * 0xff).to_le_bytes());
+        searching &= ((nonzero | nonzero.wrapping_neg()) >> 63).wrapping_sub(1);
+    }
+}
+
+/// The element that a mask of at most one row selects.
+#[inline(always)]
+fn masked_element(elements: &[u8], taken: &[u8]) -> u8 {
+    let mut sum = 0;
+    for (element, taken) in elements.chunks_exact(8).zip(taken.chunks_exact(8)) {
+        sum |= word(element, 0) & word(taken, 0);
+    }
+    // at most one byte is not zero, so that nothing carries
+    (sum.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u8
+}
+
+/// The sum of the rows that `taken` selects, from byte `from` on.
+#[inline(always)]
+fn sum_rows(rows: &[u8], taken: &[u8], sum: &mut [u8], from: usize) {
+    let width = sum.len();
+    for (at, sum) in sum.chunks_exact_mut(VECTOR).enumerate().skip(from / VECTOR) {
+        let mut total = [0u8; VECTOR];
+        for (row, taken) in rows.chunks_exact(width).zip(taken) {
+            let piece = &row[at * VECTOR..][..VECTOR];
+            for (total, byte) in total.iter_mut().zip(piece) {
+                *total ^= byte & taken;
+            }
+        }
+        sum.copy_from_slice(&total);
+    }
+}
+
+/// Multiplies a row by a scalar, from byte `from` on.
+#[inline(always)]
+fn scale<F: PackedField>(row: &mut [u8], scalar: u8, from: usize) {
+    for piece in row[from..].chunks_exact_mut(VECTOR) {
+        let mut multiple = [word(piece, 0), word(piece, 8), word(piece, 16), word(piece, 24)];
+        let mut sum = [0; 4];
+        for bit in 0..F::BITS {
+            let mask = u64::from((scalar >> bit) & 1).wrapping_neg();
+            for (sum, multiple) in sum.iter_mut().zip(&mut multiple) {
+                *sum ^= *multiple & mask;
+                *multiple = F::times_x(*multiple);
+            }
+        }
+        for (bytes, word) in piece.chunks_exact_mut(8).zip(sum) {
+            bytes.copy_from_slice(&word.to_le_bytes());
+        }
+    }
+}
