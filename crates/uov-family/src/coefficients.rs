@@ -41,7 +41,13 @@ impl Keystream {
     /// The keystream of `key`.
     #[must_use]
     pub fn new(key: &[u8; 16]) -> Self {
-        Self { cipher: Aes128Enc::new(&(*key).into()), position: 0, buffer: Vec::new() }
+        Self::at(key, 0)
+    }
+
+    /// The keystream of `key` from byte `position` on.
+    #[must_use]
+    pub fn at(key: &[u8; 16], position: usize) -> Self {
+        Self { cipher: Aes128Enc::new(&(*key).into()), position, buffer: Vec::new() }
     }
 
     /// Writes the next bytes of the stream.
@@ -77,24 +83,23 @@ impl Coefficients for Keystream {
     }
 }
 
-/// Blocks whose counters are kept side by side.
-const BATCH: usize = 64;
+/// Blocks that are encrypted at once: enough that the cipher's start counts for nothing, few enough for the first cache.
+const BATCH: usize = 1024;
 
 /// Fills `bytes` (whole blocks) with the encryption of `mask` XOR the counters from `first` on, as 32-bit big-endian numbers
 /// in the last four bytes of a block.
 pub(crate) fn encrypt_counters(cipher: &Aes128Enc, first: u32, mask: u128, bytes: &mut [u8]) {
-    let mut counters = [Array::from(mask.to_be_bytes()); BATCH];
-    let low = mask as u32;
-    let (blocks, _) = Array::slice_as_chunks_mut(bytes);
+    let high = ((mask >> 64) as u64).to_be_bytes();
+    let low = mask as u64;
     let mut counter = first;
-    for batch in blocks.chunks_mut(BATCH) {
-        let counters = &mut counters[..batch.len()];
-        for block in counters.iter_mut() {
-            block[12..].copy_from_slice(&(low ^ counter).to_be_bytes());
+    for batch in bytes.chunks_mut(BATCH * BLOCK) {
+        for block in batch.chunks_exact_mut(BLOCK) {
+            block[..8].copy_from_slice(&high);
+            block[8..].copy_from_slice(&(low ^ u64::from(counter)).to_be_bytes());
             counter = counter.wrapping_add(1);
         }
-        // the lengths agree
-        let _ = cipher.encrypt_blocks_b2b(counters, batch);
+        let (blocks, _) = Array::slice_as_chunks_mut(batch);
+        cipher.encrypt_blocks(blocks);
     }
 }
 

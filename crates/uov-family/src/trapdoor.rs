@@ -16,10 +16,9 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use mq_eval::packed::products::{self, Rows};
-use mq_eval::packed::{Engine, Job, Multipliers, PackedField};
-use zeroize::Zeroizing;
+use mq_eval::packed::{Engine, Job, Multipliers, PackedField, SecretBytes};
 
-use crate::coefficients::{Coefficients, Stored};
+use crate::coefficients::Coefficients;
 
 /// The shape of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,63 +96,39 @@ pub(crate) fn add(destination: &mut [u8], source: &[u8]) {
     }
 }
 
-/// T = P1 O + P2 (v rows of o cells) and, if asked for, P1^T O in the same layout, of coefficients in one place.
-pub fn oil_products_of_stream<F: PackedField>(
-    shape: Shape,
-    coefficients: &mut impl Coefficients,
-    oil: &Multipliers<F>,
-    transposed: Option<&mut [u8]>,
-) -> Zeroizing<Vec<u8>> {
-    let mut t = oil_products_of_p1(shape, coefficients, oil, transposed);
-    add_p2(shape, coefficients, &mut t);
-    t
-}
-
-/// [`oil_products_of_stream`] with P1 and P2 from two places.
+/// Key generation: P3 and, if asked for, S, from P1 and P2 row by row.
+///
+/// A row of T = P1 O + P2 is complete as soon as that row of P1 was seen, so that T is never stored: it enters
+/// P3 = upper(O^T T) and S = T + P1^T O at once. `s` has v rows of o cells, all zero at first; `p3` has the upper triangle.
 pub fn oil_products<F: PackedField>(
     shape: Shape,
     p1: &mut impl Coefficients,
     p2: &mut impl Coefficients,
     oil: &Multipliers<F>,
-    transposed: Option<&mut [u8]>,
-) -> Zeroizing<Vec<u8>> {
-    let mut t = oil_products_of_p1(shape, p1, oil, transposed);
-    add_p2(shape, p2, &mut t);
-    t
-}
-
-fn oil_products_of_p1<F: PackedField>(
-    shape: Shape,
-    coefficients: &mut impl Coefficients,
-    oil: &Multipliers<F>,
-    mut transposed: Option<&mut [u8]>,
-) -> Zeroizing<Vec<u8>> {
-    let mut t = Zeroizing::new(vec![0; shape.p2_bytes()]);
+    mut s: Option<&mut [u8]>,
+    p3: &mut [u8],
+) {
+    let (o, cell) = (shape.oil, shape.cell);
+    let mut square = SecretBytes::zeros(if p3.is_empty() { 0 } else { o * o * cell });
+    let mut t = SecretBytes::default();
     for rows in shape.p1_chunks() {
-        let source = coefficients.next(shape.chunk_bytes(&rows));
-        let out = Shape::rows_of(&rows.range, shape.oil, shape.cell);
-        products::triangle(oil, 0, source, &rows, &mut t[out]);
-        if let Some(transposed) = transposed.as_deref_mut() {
-            products::triangle_transposed(oil, source, &rows, true, transposed);
+        let out = Shape::rows_of(&rows.range, o, cell);
+        if t.len() < out.len() {
+            t = SecretBytes::zeros(out.len());
+        }
+        let t = &mut t[..out.len()];
+        t.copy_from_slice(&p2.next(out.len())[..out.len()]);
+        let source = p1.next(shape.chunk_bytes(&rows));
+        products::triangle(oil, 0, source, &rows, t);
+        if let Some(s) = s.as_deref_mut() {
+            products::triangle_transposed(oil, source, &rows, true, s);
+            add(&mut s[out], t);
+        }
+        if !p3.is_empty() {
+            let rows = Rows { range: rows.range, width: o, cell };
+            products::rectangle_transposed(oil, t, &rows, &mut square);
         }
     }
-    t
-}
-
-fn add_p2(shape: Shape, coefficients: &mut impl Coefficients, t: &mut [u8]) {
-    for rows in shape.p2_chunks() {
-        let out = Shape::rows_of(&rows.range, shape.oil, shape.cell);
-        let source = coefficients.next(out.len());
-        add(&mut t[out], source);
-    }
-}
-
-/// P3 = upper(O^T T): the diagonal, and the sums of the two cells that mirror each other; row by row into `p3`.
-pub fn public_oil_block<F: PackedField>(shape: Shape, oil: &Multipliers<F>, t: &[u8], p3: &mut [u8]) {
-    let (o, cell) = (shape.oil, shape.cell);
-    let mut square = Zeroizing::new(vec![0; o * o * cell]);
-    let rows = Rows { range: 0..shape.vinegar, width: o, cell };
-    products::rectangle_transposed(oil, t, &rows, &mut square);
     let mut cells = p3.chunks_exact_mut(cell);
     for row in 0..o {
         for column in row..o {
@@ -169,9 +144,9 @@ pub fn public_oil_block<F: PackedField>(shape: Shape, oil: &Multipliers<F>, t: &
 /// What is left of the map when k vectors of vinegar values are put in.
 pub struct Substituted {
     /// Linear forms: for vector i and oil variable c the cell i * o + c.
-    pub linear: Zeroizing<Vec<u8>>,
+    pub linear: SecretBytes,
     /// Constants: for vectors i >= j the cell i * k + j, the form (i = j) or its polar form. Other cells are unspecified.
-    pub constant: Zeroizing<Vec<u8>>,
+    pub constant: SecretBytes,
 }
 
 /// Puts the k columns of `vinegar` into the map of P1 and P2, given by `coefficients` in this order, without making S.
@@ -188,8 +163,8 @@ pub fn substitute<F: PackedField>(
     extra: &[u8],
 ) -> Substituted {
     let (v, o, cell, k) = (shape.vinegar, shape.oil, shape.cell, vinegar.columns());
-    let mut own = Zeroizing::new(vec![0; v * k * cell]);
-    let mut polar = Zeroizing::new(vec![0; v * k * cell]);
+    let mut own = SecretBytes::zeros(v * k * cell);
+    let mut polar = SecretBytes::zeros(v * k * cell);
     for rows in shape.p1_chunks() {
         let source = coefficients.next(shape.chunk_bytes(&rows));
         let out = Shape::rows_of(&rows.range, k, cell);
@@ -202,13 +177,13 @@ pub fn substitute<F: PackedField>(
         add(&mut polar[row * k * cell..][..cell], coefficient);
     }
 
-    let mut linear = Zeroizing::new(vec![0; k * o * cell]);
+    let mut linear = SecretBytes::zeros(k * o * cell);
     for rows in shape.p2_chunks() {
         let source = coefficients.next(rows.range.len() * o * cell);
         products::rectangle_transposed(vinegar, source, &rows, &mut linear);
     }
     // O^T w has the oil variable outside, the vector inside
-    let mut moved = Zeroizing::new(vec![0; o * k * cell]);
+    let mut moved = SecretBytes::zeros(o * k * cell);
     let rows = Rows { range: 0..v, width: k, cell };
     products::rectangle_transposed(oil, &polar, &rows, &mut moved);
     for c in 0..o {
@@ -218,7 +193,7 @@ pub fn substitute<F: PackedField>(
     }
     add(&mut linear, extra.get(v * cell..).unwrap_or(&[]));
 
-    let mut constant = Zeroizing::new(vec![0; k * k * cell]);
+    let mut constant = SecretBytes::zeros(k * k * cell);
     products::square_transposed_lower(vinegar, &polar, cell, &mut constant);
     let diagonal = diagonal(vinegar, &own, cell);
     for i in 0..k {
@@ -228,9 +203,9 @@ pub fn substitute<F: PackedField>(
 }
 
 /// The sums over r of x_i(r) times cell (r, i) of `rows`, for every column i of x.
-fn diagonal<F: PackedField>(x: &Multipliers<F>, rows: &[u8], cell: usize) -> Zeroizing<Vec<u8>> {
+fn diagonal<F: PackedField>(x: &Multipliers<F>, rows: &[u8], cell: usize) -> SecretBytes {
     let k = x.columns();
-    let mut sums = Zeroizing::new(vec![0; k * cell]);
+    let mut sums = SecretBytes::zeros(k * cell);
     for first in (0..k).step_by(F::PER_BYTE) {
         let columns = first..(first + F::PER_BYTE).min(k);
         for i in columns.clone() {
@@ -242,7 +217,7 @@ fn diagonal<F: PackedField>(x: &Multipliers<F>, rows: &[u8], cell: usize) -> Zer
                 step_shrink: 0,
                 terms: 0..x.terms(),
             };
-            let mut shifted = Zeroizing::new(vec![0; columns.end * cell]);
+            let mut shifted = SecretBytes::zeros(columns.end * cell);
             x.combine_columns(rows, &mut shifted, cell, columns.clone(), &[job]);
             sums[i * cell..][..cell].copy_from_slice(&shifted[i * cell..][..cell]);
         }
@@ -261,7 +236,7 @@ pub fn substitute_expanded<F: PackedField>(
     extra_oil: &[u8],
 ) -> Substituted {
     let (v, o, cell, k) = (shape.vinegar, shape.oil, shape.cell, vinegar.columns());
-    let mut own = Zeroizing::new(vec![0; v * k * cell]);
+    let mut own = SecretBytes::zeros(v * k * cell);
     products::triangle(vinegar, 0, p1, &Rows { range: 0..v, width: v, cell }, &mut own);
     let mut constant = pair_values(vinegar, &own, cell);
     if !extra_vinegar.is_empty() {
@@ -269,7 +244,7 @@ pub fn substitute_expanded<F: PackedField>(
         let job = Job { destination: 0, len: cell, source: 0, step: cell, step_shrink: 0, terms: 0..v };
         vinegar.combine(extra_vinegar, &mut constant, k * cell, &[job]);
     }
-    let mut linear = Zeroizing::new(vec![0; k * o * cell]);
+    let mut linear = SecretBytes::zeros(k * o * cell);
     let rows = Rows { range: 0..v, width: o, cell };
     products::rectangle_transposed(vinegar, s, &rows, &mut linear);
     add(&mut linear, extra_oil);
@@ -277,9 +252,9 @@ pub fn substitute_expanded<F: PackedField>(
 }
 
 /// From a = P x: the forms and polar forms at the columns of x, as in [`Substituted::constant`].
-fn pair_values<F: PackedField>(x: &Multipliers<F>, products: &[u8], cell: usize) -> Zeroizing<Vec<u8>> {
+fn pair_values<F: PackedField>(x: &Multipliers<F>, products: &[u8], cell: usize) -> SecretBytes {
     let k = x.columns();
-    let mut values = Zeroizing::new(vec![0; k * k * cell]);
+    let mut values = SecretBytes::zeros(k * k * cell);
     let rows = Rows { range: 0..x.terms(), width: k, cell };
     products::rectangle_transposed(x, products, &rows, &mut values);
     for i in 0..k {
@@ -313,14 +288,14 @@ pub fn public_values<F: PackedField>(
     }
     let rows = Rows { range: 0..o, width: o, cell };
     products::triangle(x, v, p3, &rows, &mut sums[v * k * cell..]);
-    core::mem::take(&mut pair_values(x, &sums, cell))
+    pair_values(x, &sums, cell).to_vec()
 }
 
 /// The values, as in [`public_values`], of a map that is one triangle of `side` variables in memory.
 pub fn triangle_values<F: PackedField>(side: usize, cell: usize, p: &[u8], x: &Multipliers<F>) -> Vec<u8> {
     let mut sums = vec![0; side * x.columns() * cell];
     products::triangle(x, 0, p, &Rows { range: 0..side, width: side, cell }, &mut sums);
-    core::mem::take(&mut pair_values(x, &sums, cell))
+    pair_values(x, &sums, cell).to_vec()
 }
 
 /// v + O y for each column y of `oil_values` (o terms): `vinegar` holds one packed vector of `stride` bytes a column, `oil` the
@@ -342,16 +317,4 @@ pub fn oil_multipliers<F: PackedField>(
     element: impl FnMut(usize, usize) -> u8,
 ) -> Multipliers<F> {
     Multipliers::new(engine, shape.vinegar, shape.oil, element)
-}
-
-/// S = T + P1^T O for coefficients in memory.
-pub fn linear_forms<F: PackedField>(
-    shape: Shape,
-    coefficients: &[u8],
-    oil: &Multipliers<F>,
-) -> (Zeroizing<Vec<u8>>, Zeroizing<Vec<u8>>) {
-    let mut s = Zeroizing::new(vec![0; shape.p2_bytes()]);
-    let t = oil_products_of_stream(shape, &mut Stored(coefficients), oil, Some(&mut s));
-    add(&mut s, &t);
-    (t, s)
 }

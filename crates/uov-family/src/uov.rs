@@ -8,10 +8,10 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use mq_eval::packed::{Engine, Multipliers, PackedField, Pivoting, System};
+use mq_eval::packed::{Engine, Multipliers, PackedField, Pivoting, SecretBytes, System};
 use shake::{ExtendableOutput, Shake256, Update, XofReader};
 use subtle::ConstantTimeEq;
-use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
+use zeroize::{Zeroize, ZeroizeOnDrop};
 
 use crate::coefficients::{Keystream, Stored};
 use crate::error::InvalidSignature;
@@ -59,11 +59,11 @@ pub trait Parameters: Copy + Send + Sync + 'static {
 }
 
 /// The public seed and O of a secret seed.
-fn expand_secret_seed<P: Parameters>(seed: &[u8; SECRET_SEED]) -> ([u8; PUBLIC_SEED], Zeroizing<Vec<u8>>) {
+fn expand_secret_seed<P: Parameters>(seed: &[u8; SECRET_SEED]) -> ([u8; PUBLIC_SEED], SecretBytes) {
     let mut reader = Shake256::default().chain(seed).finalize_xof();
     let mut public_seed = [0; PUBLIC_SEED];
     reader.read(&mut public_seed);
-    let mut oil = Zeroizing::new(vec![0; P::oil_bytes()]);
+    let mut oil = SecretBytes::zeros(P::oil_bytes());
     reader.read(&mut oil);
     (public_seed, oil)
 }
@@ -87,17 +87,23 @@ pub fn generate_compact<P: Parameters>(engine: Engine, seed: &[u8; SECRET_SEED])
     let (public_seed, oil) = expand_secret_seed::<P>(seed);
     let multipliers = oil_multipliers::<P>(engine, &oil);
     let shape = P::shape();
-    let mut stream = Keystream::new(&public_seed);
-    let t = trapdoor::oil_products_of_stream(shape, &mut stream, &multipliers, None);
     let mut p3 = vec![0; shape.p3_bytes()];
-    trapdoor::public_oil_block(shape, &multipliers, &t, &mut p3);
+    let (mut p1, mut p2) = streams::<P>(&public_seed);
+    trapdoor::oil_products(shape, &mut p1, &mut p2, &multipliers, None, &mut p3);
     KeyParts { public_seed, p3 }
+}
+
+/// The keystreams of P1 and P2.
+fn streams<P: Parameters>(public_seed: &[u8; PUBLIC_SEED]) -> (Keystream, Keystream) {
+    (Keystream::new(public_seed), Keystream::at(public_seed, P::shape().p1_bytes()))
 }
 
 /// The expanded secret key seed || O || P1 || S.
 #[must_use]
-pub fn expanded_secret_bytes<P: Parameters>(engine: Engine, seed: &[u8; SECRET_SEED]) -> Zeroizing<Vec<u8>> {
-    generate_expanded::<P>(engine, seed, PublicPart::None).2
+pub fn expanded_secret_bytes<P: Parameters>(engine: Engine, seed: &[u8; SECRET_SEED]) -> SecretBytes {
+    let mut secret = SecretBytes::zeros(ExpandedSecret::<P>::len());
+    generate_expanded::<P>(engine, seed, PublicPart::None, &mut secret);
+    secret
 }
 
 /// How much of the expanded public key is wanted.
@@ -111,40 +117,47 @@ pub enum PublicPart {
     All,
 }
 
-/// Public seed, the wanted part of the expanded public key, and the expanded secret key seed || O || P1 || S.
+/// Public seed and the wanted part of the expanded public key. `secret` has [`ExpandedSecret::len`] zeros and becomes the
+/// expanded secret key seed || O || P1 || S.
+///
+/// # Panics
+/// If `secret` has another length.
 #[must_use]
 pub fn generate_expanded<P: Parameters>(
     engine: Engine,
     seed: &[u8; SECRET_SEED],
     part: PublicPart,
-) -> ([u8; PUBLIC_SEED], Vec<u8>, Zeroizing<Vec<u8>>) {
+    secret: &mut [u8],
+) -> ([u8; PUBLIC_SEED], Vec<u8>) {
     let (public_seed, oil) = expand_secret_seed::<P>(seed);
     let multipliers = oil_multipliers::<P>(engine, &oil);
     let shape = P::shape();
-    let mut secret = Zeroizing::new(vec![0; ExpandedSecret::<P>::len()]);
     let (head, rest) = secret.split_at_mut(SECRET_SEED + oil.len());
     let (p1, s) = rest.split_at_mut(shape.p1_bytes());
     head[..SECRET_SEED].copy_from_slice(seed);
     head[SECRET_SEED..].copy_from_slice(&oil);
-    let mut stream = Keystream::new(&public_seed);
+    let (mut stream, mut p2) = streams::<P>(&public_seed);
     stream.write(p1);
+    let mut p1_again = Stored(p1);
     let mut public = Vec::new();
-    let t = if part == PublicPart::All {
-        public = vec![0; shape.p1_bytes() + shape.p2_bytes() + shape.p3_bytes()];
-        public[..p1.len()].copy_from_slice(p1);
-        let p2 = &mut public[p1.len()..][..shape.p2_bytes()];
-        stream.write(p2);
-        trapdoor::oil_products(shape, &mut Stored(p1), &mut Stored(p2), &multipliers, Some(&mut *s))
-    } else {
-        trapdoor::oil_products(shape, &mut Stored(p1), &mut stream, &multipliers, Some(&mut *s))
-    };
-    trapdoor::add(s, &t);
-    if part != PublicPart::None {
-        let start = public.len().saturating_sub(shape.p3_bytes());
-        public.resize(start + shape.p3_bytes(), 0);
-        trapdoor::public_oil_block(shape, &multipliers, &t, &mut public[start..]);
+    match part {
+        PublicPart::None => {
+            trapdoor::oil_products(shape, &mut p1_again, &mut p2, &multipliers, Some(s), &mut []);
+        }
+        PublicPart::P3 => {
+            public = vec![0; shape.p3_bytes()];
+            trapdoor::oil_products(shape, &mut p1_again, &mut p2, &multipliers, Some(s), &mut public);
+        }
+        PublicPart::All => {
+            public = vec![0; p1.len() + shape.p2_bytes() + shape.p3_bytes()];
+            let (to_p1, rest) = public.split_at_mut(p1.len());
+            let (to_p2, p3) = rest.split_at_mut(shape.p2_bytes());
+            to_p1.copy_from_slice(p1);
+            p2.write(to_p2);
+            trapdoor::oil_products(shape, &mut p1_again, &mut Stored(to_p2), &multipliers, Some(s), p3);
+        }
     }
-    (public_seed, public, secret)
+    (public_seed, public)
 }
 
 /// A view of an expanded secret key seed || O || P1 || S.
@@ -191,7 +204,7 @@ pub struct CompactSecret<P: Parameters> {
     engine: Engine,
     seed: [u8; SECRET_SEED],
     public_seed: [u8; PUBLIC_SEED],
-    oil: Zeroizing<Vec<u8>>,
+    oil: SecretBytes,
     multipliers: Multipliers<P::Field>,
 }
 
@@ -235,8 +248,8 @@ fn sign_with<P: Parameters>(
     let mut target = vec![0; cell];
     absorbed.clone().finalize_xof().read(&mut target);
     let absorbed = absorbed.chain(seed);
-    let mut packed = Zeroizing::new(vec![0; P::vinegar_bytes()]);
-    let mut solution = Zeroizing::new(vec![0; P::OIL]);
+    let mut packed = SecretBytes::zeros(P::vinegar_bytes());
+    let mut solution = SecretBytes::zeros(P::OIL);
     let mut system = System::<P::Field>::new(engine, P::OIL, P::OIL);
     for attempt in 1..=ATTEMPTS {
         let counter = (attempt - 1) as u8;

@@ -47,8 +47,11 @@ pub trait PackedField: sealed::Sealed + Copy + Send + Sync + 'static {
 
     /// Unpacks as many elements as `elements` holds, one a byte.
     fn unpack(packed: &[u8], elements: &mut [u8]) {
-        for (index, element) in elements.iter_mut().enumerate() {
-            *element = Self::get(packed, index);
+        for (elements, byte) in elements.chunks_mut(Self::PER_BYTE).zip(packed) {
+            elements[0] = if Self::PER_BYTE == 1 { *byte } else { byte & 15 };
+            if let Some(second) = elements.get_mut(1) {
+                *second = byte >> 4;
+            }
         }
     }
 

@@ -17,12 +17,14 @@ mod job;
 mod multipliers;
 mod portable;
 pub mod products;
+mod secret;
 mod solve;
 
 pub use backend::Engine;
 pub use field::{Gf16, Gf256, PackedField};
 pub use job::Job;
 pub use multipliers::Multipliers;
+pub use secret::SecretBytes;
 pub use solve::{Pivoting, System};
 
 #[cfg(test)]

@@ -1,14 +1,12 @@
 //! Prepared scalar matrices, and the one operation on them.
 
-use alloc::vec;
-use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Range;
 
-use zeroize::{Zeroize, ZeroizeOnDrop};
+use zeroize::ZeroizeOnDrop;
 
 use super::job::LONGEST;
-use super::{Engine, Job, PackedField, backend, portable};
+use super::{Engine, Job, PackedField, SecretBytes, backend, portable};
 
 /// A matrix of scalars, `terms` rows by `columns` columns, prepared for multiplying cells. Wiped when dropped.
 ///
@@ -19,9 +17,9 @@ pub struct Multipliers<F: PackedField> {
     terms: usize,
     columns: usize,
     /// Packed scalars in the order above; a missing last term is 0.
-    scalars: Vec<u8>,
+    scalars: SecretBytes,
     /// The back end's tables in the same order; empty for the portable back end.
-    tables: Vec<u8>,
+    tables: SecretBytes,
     field: PhantomData<F>,
 }
 
@@ -38,44 +36,30 @@ impl<F: PackedField> Multipliers<F> {
             engine,
             terms,
             columns,
-            scalars: vec![0; 2 * entries],
-            tables: vec![0; backend::table_bytes::<F>(engine, entries)],
+            scalars: SecretBytes::zeros(2 * entries),
+            tables: SecretBytes::zeros(backend::table_bytes::<F>(engine, columns, entries)),
             field: PhantomData,
         };
         new.fill(scalar);
         new
     }
 
-    /// Replaces the scalars by those of a matrix that is not larger.
-    pub fn reset(&mut self, terms: usize, columns: usize, scalar: impl FnMut(usize, usize) -> u8) {
-        debug_assert!(
-            2 * terms.div_ceil(2) * columns.div_ceil(F::PER_BYTE) <= self.scalars.len(),
-            "the matrix grew"
-        );
-        self.terms = terms;
-        self.columns = columns;
-        self.fill(scalar);
-    }
-
     fn fill(&mut self, mut scalar: impl FnMut(usize, usize) -> u8) {
         let groups = self.groups();
-        for pair in 0..self.terms.div_ceil(2) {
-            for group in 0..groups {
-                for half in 0..2 {
-                    let term = 2 * pair + half;
-                    let mut packed = 0;
-                    for part in 0..F::PER_BYTE {
-                        let column = group * F::PER_BYTE + part;
-                        if term < self.terms && column < self.columns {
-                            packed |= scalar(term, column) << (F::BITS * part);
-                        }
+        for (pair, entries) in self.scalars.chunks_exact_mut(2 * groups.max(1)).enumerate() {
+            for half in 0..2.min(self.terms - 2 * pair) {
+                let term = 2 * pair + half;
+                for (group, entry) in entries.chunks_exact_mut(2).enumerate() {
+                    let column = group * F::PER_BYTE;
+                    let mut packed = scalar(term, column);
+                    if F::PER_BYTE == 2 && column + 1 < self.columns {
+                        packed |= scalar(term, column + 1) << F::BITS;
                     }
-                    self.scalars[2 * (pair * groups + group) + half] = packed;
+                    entry[half] = packed;
                 }
             }
         }
-        let used = 2 * self.terms.div_ceil(2) * groups;
-        backend::fill_tables::<F>(self.engine, &self.scalars[..used], &mut self.tables);
+        backend::fill_tables::<F>(self.engine, self.columns, &self.scalars, &mut self.tables);
     }
 
     /// The number of columns.
@@ -148,13 +132,6 @@ impl<F: PackedField> Multipliers<F> {
                 backend::x86::combine(engine, self, source, destination, column_stride, columns, jobs);
             }
         }
-    }
-}
-
-impl<F: PackedField> Drop for Multipliers<F> {
-    fn drop(&mut self) {
-        self.scalars.zeroize();
-        self.tables.zeroize();
     }
 }
 

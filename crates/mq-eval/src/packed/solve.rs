@@ -6,13 +6,11 @@
 //! row. So neither the pivot rows nor the rank show in the running time or in addresses, and pivot columns are the leftmost
 //! possible.
 
-use alloc::vec;
-use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use zeroize::Zeroize;
-
-use super::{Engine, Job, Multipliers, PackedField, backend};
+#[cfg(target_arch = "x86_64")]
+use super::backend;
+use super::{Engine, Job, Multipliers, PackedField, SecretBytes};
 
 /// Bytes of a row are a multiple of this.
 pub(super) const VECTOR: usize = 32;
@@ -35,7 +33,7 @@ pub struct System<F: PackedField> {
     unknowns: usize,
     /// Bytes of a column.
     stride: usize,
-    columns: Vec<u8>,
+    columns: SecretBytes,
     work: Work,
     field: PhantomData<F>,
 }
@@ -44,25 +42,14 @@ pub struct System<F: PackedField> {
 struct Work {
     /// Bytes of a row.
     width: usize,
-    rows: Vec<u8>,
-    pivot_row: Vec<u8>,
+    rows: SecretBytes,
+    pivot_row: SecretBytes,
     /// The elements of the current column, one a byte; padded with zeros to whole words.
-    elements: Vec<u8>,
+    elements: SecretBytes,
     /// Bytes of all ones for the rows that were not used.
-    unused: Vec<u8>,
+    unused: SecretBytes,
     /// For each column a byte of all ones for its pivot row.
-    pivots: Vec<u8>,
-}
-
-impl<F: PackedField> Drop for System<F> {
-    fn drop(&mut self) {
-        self.columns.zeroize();
-        self.work.rows.zeroize();
-        self.work.pivot_row.zeroize();
-        self.work.elements.zeroize();
-        self.work.unused.zeroize();
-        self.work.pivots.zeroize();
-    }
+    pivots: SecretBytes,
 }
 
 /// All ones if `element` is zero, else 0.
@@ -119,14 +106,14 @@ impl<F: PackedField> System<F> {
             equations,
             unknowns,
             stride,
-            columns: vec![0; (unknowns + 1) * stride],
+            columns: SecretBytes::zeros((unknowns + 1) * stride),
             work: Work {
                 width,
-                rows: vec![0; equations * width],
-                pivot_row: vec![0; width],
-                elements: vec![0; padded],
-                unused: vec![0; padded],
-                pivots: vec![0; unknowns * padded],
+                rows: SecretBytes::zeros(equations * width),
+                pivot_row: SecretBytes::zeros(width),
+                elements: SecretBytes::zeros(padded),
+                unused: SecretBytes::zeros(padded),
+                pivots: SecretBytes::zeros(unknowns * padded),
             },
             field: PhantomData,
         }
@@ -199,7 +186,7 @@ impl<F: PackedField> System<F> {
                     taken.iter_mut().for_each(|mask| *mask &= needed);
                     sum_rows(&work.rows, taken, &mut work.pivot_row, from);
                     let row = &mut work.rows[column * work.width..][..work.width];
-                    row.iter_mut().zip(&work.pivot_row).for_each(|(to, from)| *to ^= from);
+                    row.iter_mut().zip(work.pivot_row.iter()).for_each(|(to, from)| *to ^= from);
                     work.elements[column] = F::get(row, column);
                     taken.fill(0);
                     taken[column] = 0xff;
@@ -211,7 +198,7 @@ impl<F: PackedField> System<F> {
             sum_rows(&work.rows, taken, &mut work.pivot_row, from);
             scale::<F>(&mut work.pivot_row, inverse, from);
             // with the row scaled, adding (element - 1) times it makes the pivot row the scaled row itself
-            for ((element, taken), unused) in work.elements.iter_mut().zip(taken).zip(&mut work.unused) {
+            for ((element, taken), unused) in work.elements.iter_mut().zip(taken).zip(work.unused.iter_mut()) {
                 *element ^= *taken & 1;
                 *unused &= !*taken;
             }

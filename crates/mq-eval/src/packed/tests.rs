@@ -173,22 +173,6 @@ fn the_four_products_agree_with_their_definitions() {
 }
 
 #[test]
-fn a_matrix_can_be_replaced_by_a_smaller_one() {
-    let mut bytes = Bytes(3);
-    for engine in Engine::available() {
-        let x = matrix::<Gf16>(&mut bytes, 4, 9);
-        let source = bytes.vec(4 * 20);
-        let mut reused = Multipliers::<Gf16>::new(engine, 6, 11, |_, _| 7);
-        reused.reset(4, 9, |t, c| x[t][c]);
-        let job = Job { destination: 0, len: 20, source: 0, step: 20, step_shrink: 0, terms: 0..4 };
-        let (mut expected, mut found) = (vec![0; 9 * 20], vec![0; 9 * 20]);
-        plain::<Gf16>(&x, &source, &mut expected, 20, &job);
-        reused.combine(&source, &mut found, 20, &[job]);
-        assert_eq!(found, expected, "{}", engine.name());
-    }
-}
-
-#[test]
 #[should_panic(expected = "source too short")]
 fn a_job_beyond_the_source_is_refused() {
     let x = Multipliers::<Gf256>::new(Engine::Portable, 2, 1, |_, _| 1);

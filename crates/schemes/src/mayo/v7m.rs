@@ -8,7 +8,7 @@
 use alloc::{vec, vec::Vec};
 use core::marker::PhantomData;
 
-use mq_eval::packed::Engine;
+use mq_eval::packed::{Engine, SecretBytes};
 use rand_core::TryCryptoRng;
 use uov_family::mayo::artefact::{self, Parameters, Public, Secret};
 use zeroize::{ZeroizeOnDrop, Zeroizing};
@@ -28,7 +28,7 @@ const STATUS: Status = Status {
 
 /// A secret key with its matrices E expanded. Wiped when dropped.
 pub struct ExpandedSecretKey<P> {
-    bytes: Zeroizing<Vec<u8>>,
+    bytes: SecretBytes,
     matrices: Vec<u8>,
     set: PhantomData<P>,
 }
@@ -91,7 +91,7 @@ macro_rules! sets {
                         return Err(Error::Padding { set: $name, part: Part::SecretKey, byte });
                     }
                     let matrices = artefact::matrices::<Self>(bytes).unwrap_or_default();
-                    Ok(ExpandedSecretKey { bytes: Zeroizing::new(bytes.to_vec()), matrices, set: PhantomData })
+                    Ok(ExpandedSecretKey { bytes: SecretBytes::from(bytes), matrices, set: PhantomData })
                 }
                 fn expand_public_key(bytes: &[u8]) -> Result<Self::ExpandedPublicKey, Error> {
                     check_length($name, Part::PublicKey, bytes, Self::PUBLIC_KEY)?;

@@ -3,7 +3,7 @@
 use alloc::{vec, vec::Vec};
 use core::marker::PhantomData;
 
-use mq_eval::packed::Engine;
+use mq_eval::packed::{Engine, SecretBytes};
 use rand_core::TryCryptoRng;
 use subtle::ConstantTimeEq;
 use uov_family::uov::{self, CompactSecret, ExpandedSecret, Parameters, PublicCoefficients, PublicPart};
@@ -36,7 +36,7 @@ impl Format {
 /// The expanded secret key of a set; wiped when dropped. Its bytes are those of the classic format, but no key type parses
 /// them.
 pub struct ExpandedSecretKey<P> {
-    bytes: Zeroizing<Vec<u8>>,
+    bytes: SecretBytes,
     set: PhantomData<P>,
 }
 
@@ -87,7 +87,8 @@ impl Set<'_> {
             return KeyPairBytes { public, secret: Zeroizing::new(seed.to_vec()) };
         }
         let part = if self.format.compact_public() { PublicPart::P3 } else { PublicPart::All };
-        let (public_seed, mut public, secret) = uov::generate_expanded::<P>(engine, seed, part);
+        let mut secret = Zeroizing::new(vec![0; ExpandedSecret::<P>::len()]);
+        let (public_seed, mut public) = uov::generate_expanded::<P>(engine, seed, part, &mut secret);
         if self.format.compact_public() {
             public = [&public_seed[..], &public].concat();
         }
@@ -102,7 +103,7 @@ impl Set<'_> {
         let bytes = if self.format.compact_secret() {
             uov::expanded_secret_bytes::<P>(Engine::detect(), &Zeroizing::new(seed_of(bytes)))
         } else {
-            Zeroizing::new(bytes.to_vec())
+            SecretBytes::from(bytes)
         };
         Ok(ExpandedSecretKey { bytes, set: PhantomData })
     }

@@ -8,11 +8,13 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use mq_eval::packed::products::Rows;
-use mq_eval::packed::{Engine, Gf16, Multipliers, PackedField, Pivoting, System};
+use mq_eval::packed::{Engine, Gf16, Multipliers, PackedField, Pivoting, SecretBytes, System};
+
 use shake::{ExtendableOutput, Shake256, Update, XofReader};
 use subtle::ConstantTimeEq;
 use zeroize::Zeroizing;
 
+use crate::coefficients::Stored;
 use crate::error::{Error, InvalidSignature};
 
 use crate::trapdoor::{self, Shape, add};
@@ -74,7 +76,7 @@ pub fn generate<P: Parameters>(engine: Engine, seed: &[u8; SEED]) -> (Vec<u8>, Z
     let (public_seed, oil_seed) = seeds.split_at(SEED);
     let mut form_seeds = vec![0; 2 * P::M * SEED];
     shake(&[public_seed], &mut form_seeds);
-    let mut oil = Zeroizing::new(vec![0; P::O * P::V]);
+    let mut oil = SecretBytes::zeros(P::O * P::V);
     shake(&[oil_seed], &mut oil);
     oil.iter_mut().for_each(|element| *element &= 15);
 
@@ -101,16 +103,17 @@ pub fn generate<P: Parameters>(engine: Engine, seed: &[u8; SEED]) -> (Vec<u8>, Z
     }
 
     let multipliers: Multipliers<Gf16> = trapdoor::oil_multipliers(engine, P::SHAPE, |term, c| oil[c * P::V + term]);
-    let (t, s) = trapdoor::linear_forms(P::SHAPE, &coefficients, &multipliers);
+    let (p1, p2) = coefficients.split_at(P::SHAPE.p1_bytes());
+    let mut s = SecretBytes::zeros(p2.len());
     let mut p3 = vec![0; P::SHAPE.p3_bytes()];
-    trapdoor::public_oil_block(P::SHAPE, &multipliers, &t, &mut p3);
+    trapdoor::oil_products(P::SHAPE, &mut Stored(p1), &mut Stored(p2), &multipliers, Some(&mut s), &mut p3);
 
     let mut e = vec![0; P::E];
     // the stream of the first matrix of P1: the design does not separate them
     shake(&[&form_seeds[..SEED]], &mut e);
     let public = join_public::<P>(&e, &coefficients, &p3);
 
-    let mut packed = Zeroizing::new(vec![0; P::O * P::VINEGAR]);
+    let mut packed = SecretBytes::zeros(P::O * P::VINEGAR);
     for (row, packed) in oil.chunks_exact(P::V).zip(packed.chunks_exact_mut(P::VINEGAR)) {
         Gf16::pack(row, packed);
     }
@@ -134,13 +137,13 @@ pub fn public_key<P: Parameters>(engine: Engine, secret_key: &[u8]) -> Option<Ve
     let multipliers: Multipliers<Gf16> = trapdoor::oil_multipliers(engine, P::SHAPE, |term, c| {
         Gf16::get(&oil[c * P::VINEGAR..], term)
     });
-    // with S in the place of P2, linear_forms adds (P1 + P1^T) O to it, which leaves P2
-    let mut coefficients = [p1, s].concat();
-    let (_, p2) = trapdoor::linear_forms(P::SHAPE, &coefficients, &multipliers);
-    coefficients[p1.len()..].copy_from_slice(&p2);
-    let (t, _) = trapdoor::linear_forms(P::SHAPE, &coefficients, &multipliers);
+    // with S in the place of P2, this adds (P1 + P1^T) O to it, which leaves P2
+    let mut p2 = SecretBytes::zeros(s.len());
     let mut p3 = vec![0; P::SHAPE.p3_bytes()];
-    trapdoor::public_oil_block(P::SHAPE, &multipliers, &t, &mut p3);
+    let mut first = Stored(p1);
+    trapdoor::oil_products(P::SHAPE, &mut first, &mut Stored(s), &multipliers, Some(&mut p2), &mut []);
+    trapdoor::oil_products(P::SHAPE, &mut Stored(p1), &mut Stored(&p2), &multipliers, None, &mut p3);
+    let coefficients = [p1, &p2[..]].concat();
     Some(join_public::<P>(e, &coefficients, &p3))
 }
 
@@ -256,8 +259,8 @@ impl<'a> Secret<'a> {
     ) -> Result<u64, Error<E>> {
         let unknowns = P::K * P::O;
         let mut order: Zeroizing<Vec<usize>> = Zeroizing::new((0..unknowns).collect());
-        let mut packed = Zeroizing::new(vec![0; P::K * P::VINEGAR]);
-        let mut solution = Zeroizing::new(vec![0; P::M]);
+        let mut packed = SecretBytes::zeros(P::K * P::VINEGAR);
+        let mut solution = SecretBytes::zeros(P::M);
         for attempt in 1..=ATTEMPTS {
             let mut salt = [0; SEED];
             draw(&mut salt).map_err(Error::Random)?;
@@ -267,7 +270,7 @@ impl<'a> Secret<'a> {
                     vector[P::VINEGAR - 1] &= 15;
                 }
             }
-            let mut right = Zeroizing::new(vec![0; P::CELL]);
+            let mut right = SecretBytes::zeros(P::CELL);
             shake(&[message, &salt], &mut right);
             if P::M % 2 == 1 {
                 right[P::CELL - 1] &= 15;
@@ -287,7 +290,7 @@ impl<'a> Secret<'a> {
             if !system.solve(Pivoting::Artefact, &mut solution) {
                 continue;
             }
-            let mut all = Zeroizing::new(vec![0; unknowns]);
+            let mut all = SecretBytes::zeros(unknowns);
             for (column, element) in kept.iter().zip(solution.iter()) {
                 all[*column] = *element;
             }
@@ -315,15 +318,15 @@ impl<'a> Secret<'a> {
         engine: Engine,
         packed: &[u8],
         right: &mut [u8],
-    ) -> Zeroizing<Vec<u8>> {
+    ) -> SecretBytes {
         let vinegar = Multipliers::<Gf16>::new(engine, P::V, P::K, |term, i| {
             Gf16::get(&packed[i * P::VINEGAR..], term)
         });
         let left = trapdoor::substitute_expanded(P::SHAPE, self.p1, self.s, &vinegar, &[], &[]);
         whip::<P>(engine, self.matrices, &left.constant, right);
         let block = P::O * P::CELL;
-        let mut system = Zeroizing::new(vec![0; P::K * block]);
-        let mut sums = Zeroizing::new(vec![0; 2 * block]);
+        let mut system = SecretBytes::zeros(P::K * block);
+        let mut sums = SecretBytes::zeros(2 * block);
         for i in 0..P::K {
             for j in i..P::K {
                 let matrix = &self.matrices[pair::<P>(i, j) * P::M * P::CELL..][..P::M * P::CELL];

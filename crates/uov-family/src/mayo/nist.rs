@@ -6,10 +6,10 @@ use alloc::vec::Vec;
 
 use aes::Aes128Enc;
 use aes::cipher::KeyInit;
-use mq_eval::packed::{Engine, Gf16, Multipliers, PackedField, Pivoting, System};
+use mq_eval::packed::{Engine, Gf16, Multipliers, PackedField, Pivoting, SecretBytes, System};
 use shake::{ExtendableOutput, Shake256, Update, XofReader};
 use subtle::ConstantTimeEq;
-use zeroize::{ZeroizeOnDrop, Zeroizing};
+use zeroize::ZeroizeOnDrop;
 
 use super::schedule::Schedule;
 use super::whipping::Sums;
@@ -60,16 +60,16 @@ pub trait Parameters: Copy + Send + Sync + 'static {
 struct Secret {
     public_seed: [u8; PUBLIC_SEED],
     /// O row by row, one element a byte.
-    oil: Zeroizing<Vec<u8>>,
+    oil: SecretBytes,
 }
 
 fn expand_secret_seed<P: Parameters>(seed: &[u8]) -> Secret {
     let mut reader = Shake256::default().chain(seed).finalize_xof();
     let mut public_seed = [0; PUBLIC_SEED];
     reader.read(&mut public_seed);
-    let mut packed = Zeroizing::new(vec![0; Gf16::bytes(P::V * P::O)]);
+    let mut packed = SecretBytes::zeros(Gf16::bytes(P::V * P::O));
     reader.read(&mut packed);
-    let mut oil = Zeroizing::new(vec![0; P::V * P::O]);
+    let mut oil = SecretBytes::zeros(P::V * P::O);
     Gf16::unpack(&packed, &mut oil);
     Secret { public_seed, oil }
 }
@@ -80,9 +80,9 @@ impl Secret {
     }
 
     /// The columns of O as packed vectors of v elements.
-    fn packed_columns<P: Parameters>(&self) -> Zeroizing<Vec<u8>> {
+    fn packed_columns<P: Parameters>(&self) -> SecretBytes {
         let stride = Gf16::bytes(P::V);
-        let mut columns = Zeroizing::new(vec![0; P::O * stride]);
+        let mut columns = SecretBytes::zeros(P::O * stride);
         for row in 0..P::V {
             for column in 0..P::O {
                 Gf16::add(&mut columns[column * stride..], row, self.oil[row * P::O + column]);
@@ -97,15 +97,12 @@ impl Secret {
 pub fn public_key<P: Parameters>(engine: Engine, seed: &[u8]) -> Vec<u8> {
     let secret = expand_secret_seed::<P>(seed);
     let oil = secret.multipliers::<P>(engine);
-    let t = trapdoor::oil_products_of_stream(
-        P::SHAPE,
-        &mut Keystream::new(&secret.public_seed),
-        &oil,
-        None,
-    );
     let mut public = vec![0; P::PUBLIC_KEY];
-    public[..PUBLIC_SEED].copy_from_slice(&secret.public_seed);
-    trapdoor::public_oil_block(P::SHAPE, &oil, &t, &mut public[PUBLIC_SEED..]);
+    let (head, p3) = public.split_at_mut(PUBLIC_SEED);
+    head.copy_from_slice(&secret.public_seed);
+    let mut p1 = Keystream::new(&secret.public_seed);
+    let mut p2 = Keystream::at(&secret.public_seed, P::SHAPE.p1_bytes());
+    trapdoor::oil_products(P::SHAPE, &mut p1, &mut p2, &oil, None, p3);
     public
 }
 
@@ -141,9 +138,10 @@ fn message_digest<P: Parameters>(message: &[u8]) -> Vec<u8> {
 
 /// Adds z^l(i, j) u_ij for all pairs to sum number `first`; `values` has u_ij, i >= j, at cell i * k + j.
 fn whip_values<P: Parameters>(sums: &mut Sums, first: usize, values: &[u8]) {
+    let mut wide = sums.room(1);
     for i in 0..P::K {
         for j in 0..=i {
-            let wide = sums.spread(&values[(i * P::K + j) * P::CELL..][..P::CELL], P::CELL);
+            sums.spread(&values[(i * P::K + j) * P::CELL..][..P::CELL], P::CELL, &mut wide);
             sums.add(first, &wide, P::SCHEDULE.exponent(i, j, P::K));
         }
     }
@@ -157,8 +155,9 @@ fn sums<P: Parameters>(columns: usize) -> Sums {
 /// Makes the linear system of signing: block i is the sum over j of z^l(i, j) M_j.
 fn fill_system<P: Parameters>(substituted: &Substituted, value: &[u8], system: &mut System<Gf16>) {
     let mut sums = sums::<P>(P::UNKNOWNS + 1);
+    let mut wide = sums.room(P::O);
     for (j, block) in substituted.linear.chunks_exact(P::O * P::CELL).enumerate() {
-        let wide = sums.spread(block, P::CELL);
+        sums.spread(block, P::CELL, &mut wide);
         for i in 0..P::K {
             sums.add(i * P::O, &wide, P::SCHEDULE.exponent(i, j, P::K));
         }
@@ -171,10 +170,10 @@ fn fill_system<P: Parameters>(substituted: &Substituted, value: &[u8], system: &
 /// A secret key expanded for signing often: P1 and L in memory. Wiped when dropped.
 pub struct ExpandedSecret {
     engine: Engine,
-    seed: Zeroizing<Vec<u8>>,
+    seed: SecretBytes,
     secret: Secret,
     p1: Vec<u8>,
-    l: Zeroizing<Vec<u8>>,
+    l: SecretBytes,
     oil: Multipliers<Gf16>,
 }
 
@@ -186,11 +185,12 @@ impl ExpandedSecret {
     pub fn new<P: Parameters>(engine: Engine, seed: &[u8]) -> Self {
         let secret = expand_secret_seed::<P>(seed);
         let oil = secret.multipliers::<P>(engine);
-        let mut p1 = vec![0; P::SHAPE.p1_bytes() + P::SHAPE.p2_bytes()];
-        Keystream::new(&secret.public_seed).write(&mut p1);
-        let (_, l) = trapdoor::linear_forms(P::SHAPE, &p1, &oil);
-        p1.truncate(P::SHAPE.p1_bytes());
-        Self { engine, seed: Zeroizing::new(seed.to_vec()), secret, p1, l, oil }
+        let mut p1 = vec![0; P::SHAPE.p1_bytes()];
+        let mut stream = Keystream::new(&secret.public_seed);
+        stream.write(&mut p1);
+        let mut l = SecretBytes::zeros(P::SHAPE.p2_bytes());
+        trapdoor::oil_products(P::SHAPE, &mut Stored(&p1), &mut stream, &oil, Some(&mut l), &mut []);
+        Self { engine, seed: SecretBytes::from(seed), secret, p1, l, oil }
     }
 
     /// Signs with `random` ([`Parameters::SALT`] bytes). The attempts made, or `None` after [`ATTEMPTS`] systems of low rank,
@@ -198,7 +198,7 @@ impl ExpandedSecret {
     pub fn sign<P: Parameters>(&self, message: &[u8], random: &[u8], signature: &mut [u8]) -> Option<u64> {
         let oil_term = |linear: &[u8]| {
             // O^T lambda(vinegar) + lambda(oil)
-            let mut cells = Zeroizing::new(linear.get(P::V * P::CELL..).unwrap_or(&[]).to_vec());
+            let mut cells = SecretBytes::from(linear.get(P::V * P::CELL..).unwrap_or(&[]));
             if !cells.is_empty() {
                 let rows =
                     mq_eval::packed::products::Rows { range: 0..P::V, width: 1, cell: P::CELL };
@@ -247,8 +247,8 @@ fn sign_with<P: Parameters>(
     let target = target::<P>(&digest, &salt);
     let absorbed = Shake256::default().chain(&digest).chain(&salt).chain(seed);
     let stride = Gf16::bytes(P::V);
-    let mut drawn = Zeroizing::new(vec![0; P::K * stride + Gf16::bytes(P::UNKNOWNS)]);
-    let mut solution = Zeroizing::new(vec![0; P::UNKNOWNS]);
+    let mut drawn = SecretBytes::zeros(P::K * stride + Gf16::bytes(P::UNKNOWNS));
+    let mut solution = SecretBytes::zeros(P::UNKNOWNS);
     let mut system = System::<Gf16>::new(engine, P::M, P::UNKNOWNS);
     for attempt in 1..=ATTEMPTS {
         let counter = (attempt - 1) as u8;

@@ -7,6 +7,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use gf2n::small::gf16;
+use mq_eval::packed::SecretBytes;
 use zeroize::Zeroizing;
 
 use crate::trapdoor::add;
@@ -15,8 +16,8 @@ use crate::trapdoor::add;
 pub(super) struct Sums {
     stride: usize,
     /// Sums of products by even and, one element lower, by odd powers.
-    even: Zeroizing<Vec<u8>>,
-    odd: Zeroizing<Vec<u8>>,
+    even: SecretBytes,
+    odd: SecretBytes,
 }
 
 impl Sums {
@@ -25,18 +26,21 @@ impl Sums {
         let stride = (cell + exponent / 2 + 1).next_multiple_of(8);
         Self {
             stride,
-            even: Zeroizing::new(vec![0; count * stride]),
-            odd: Zeroizing::new(vec![0; count * stride]),
+            even: SecretBytes::zeros(count * stride),
+            odd: SecretBytes::zeros(count * stride),
         }
     }
 
-    /// The cells of a block spread to the distance of the sums.
-    pub(super) fn spread(&self, cells: &[u8], cell: usize) -> Zeroizing<Vec<u8>> {
-        let mut wide = Zeroizing::new(vec![0; cells.len() / cell * self.stride]);
+    /// Room for `count` polynomials at the distance of the sums.
+    pub(super) fn room(&self, count: usize) -> SecretBytes {
+        SecretBytes::zeros(count * self.stride)
+    }
+
+    /// Spreads the cells of a block to the distance of the sums.
+    pub(super) fn spread(&self, cells: &[u8], cell: usize, wide: &mut [u8]) {
         for (to, from) in wide.chunks_exact_mut(self.stride).zip(cells.chunks_exact(cell)) {
             to[..cell].copy_from_slice(from);
         }
-        wide
     }
 
     /// Adds z^exponent times each polynomial of `wide` to the sums from number `first` on.
@@ -52,7 +56,7 @@ impl Sums {
     pub(super) fn reduce(mut self, cell: usize, tail: [u8; 4], mut out: impl FnMut(usize, &[u8])) {
         let words = self.stride / 8;
         let mut sum = Zeroizing::new(vec![0u64; words]);
-        let mut bytes = Zeroizing::new(vec![0; self.stride]);
+        let mut bytes = SecretBytes::zeros(self.stride);
         let polynomials =
             self.even.chunks_exact_mut(self.stride).zip(self.odd.chunks_exact(self.stride)).enumerate();
         for (number, (even, odd)) in polynomials {
@@ -67,7 +71,8 @@ impl Sums {
             }
             // z^(m + i) = tail * z^i; what exceeds is so short that its products stay below m
             let mut carries = [0; 4];
-            for (index, sum) in sum.iter_mut().enumerate() {
+            // one word more than the excess has, for the last carries
+            for (index, sum) in sum.iter_mut().enumerate().take((self.stride - cell) / 8 + 2) {
                 let excess = word(&bytes, cell + 8 * index);
                 for (degree, coefficient) in tail.into_iter().enumerate() {
                     let product = gf16::multiply_word(excess, coefficient);
@@ -84,11 +89,13 @@ impl Sums {
 }
 
 /// The eight bytes at `at`; zeros behind the end.
+#[inline(always)]
 fn word(bytes: &[u8], at: usize) -> u64 {
     let mut word = [0; 8];
-    if let Some(bytes) = bytes.get(at..) {
-        let count = bytes.len().min(8);
-        word[..count].copy_from_slice(&bytes[..count]);
+    if let Some(bytes) = bytes.get(at..at + 8) {
+        word.copy_from_slice(bytes);
+    } else if let Some(bytes) = bytes.get(at..) {
+        word[..bytes.len()].copy_from_slice(bytes);
     }
     u64::from_le_bytes(word)
 }
@@ -127,7 +134,8 @@ mod tests {
             let mut expected = vec![vec![0; m]; 3];
             for (first, exponent) in [(0, 0), (1, 1), (0, top), (1, top - 1), (0, 7), (1, 8)] {
                 let cells: Vec<u8> = (0..2 * cell).map(|_| next()).collect();
-                let wide = sums.spread(&cells, cell);
+                let mut wide = sums.room(2);
+                sums.spread(&cells, cell, &mut wide);
                 sums.add(first, &wide, exponent);
                 for (offset, polynomial) in cells.chunks_exact(cell).enumerate() {
                     let mut elements = vec![0; m];

@@ -62,19 +62,19 @@ impl Engine {
 }
 
 /// Bytes of tables for `entries` pairs of terms and groups.
-pub(super) fn table_bytes<F: PackedField>(engine: Engine, entries: usize) -> usize {
+pub(super) fn table_bytes<F: PackedField>(engine: Engine, columns: usize, entries: usize) -> usize {
     match engine {
         Engine::Portable => 0,
         #[cfg(target_arch = "x86_64")]
-        engine => x86::entry_bytes::<F>(engine) * entries.next_multiple_of(x86::BATCH),
+        engine => x86::entry_bytes::<F>(engine, columns) * entries.next_multiple_of(x86::BATCH),
     }
 }
 
 /// Makes the tables of packed scalars, two an entry.
-pub(super) fn fill_tables<F: PackedField>(engine: Engine, scalars: &[u8], tables: &mut [u8]) {
+pub(super) fn fill_tables<F: PackedField>(engine: Engine, columns: usize, scalars: &[u8], tables: &mut [u8]) {
     match engine {
         Engine::Portable => {}
         #[cfg(target_arch = "x86_64")]
-        engine => x86::fill_tables::<F>(engine, scalars, tables),
+        engine => x86::fill_tables::<F>(engine, columns, scalars, tables),
     }
 }

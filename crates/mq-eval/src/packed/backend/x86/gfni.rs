@@ -76,6 +76,80 @@ impl Kernel for Gfni256 {
     }
 }
 
+/// GF(16), for a single column: each term's matrix multiplies both nibbles of a byte by its scalar.
+#[derive(Clone, Copy)]
+pub(super) struct Gfni16Column(pub(super) Gfni);
+
+impl Kernel for Gfni16Column {
+    const ENTRY: usize = 16;
+    const COLUMNS: usize = 1;
+    const REGISTERS: usize = 1;
+    type Accumulator = __m256i;
+    type Operands = [__m256i; 2];
+    type HalfOperands = __m256i;
+
+    #[inline(always)]
+    fn zero(self) -> __m256i {
+        // SAFETY: the token inside proves AVX2.
+        unsafe { _mm256_setzero_si256() }
+    }
+
+    #[inline(always)]
+    fn operands(self, first: __m256i, second: __m256i) -> [__m256i; 2] {
+        [first, second]
+    }
+
+    #[inline(always)]
+    fn half_operands(self, first: __m128i, second: __m128i) -> __m256i {
+        join(first, second)
+    }
+
+    #[inline(always)]
+    unsafe fn add(self, sum: __m256i, [first, second]: [__m256i; 2], entry: *const u8) -> __m256i {
+        // SAFETY: the token inside proves the features; the caller lets 16 bytes be read.
+        unsafe {
+            let matrix = _mm256_set1_epi64x(entry.cast::<i64>().read_unaligned());
+            let first = _mm256_gf2p8affine_epi64_epi8::<0>(first, matrix);
+            let matrix = _mm256_set1_epi64x(entry.add(8).cast::<i64>().read_unaligned());
+            let second = _mm256_gf2p8affine_epi64_epi8::<0>(second, matrix);
+            _mm256_xor_si256(_mm256_xor_si256(sum, first), second)
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn add_half(self, sum: __m256i, operands: __m256i, entry: *const u8) -> __m256i {
+        // SAFETY: the token inside proves the features; the caller lets 16 bytes be read.
+        unsafe {
+            let matrices = _mm256_permute4x64_epi64::<0b01_01_00_00>(broadcast(entry));
+            _mm256_xor_si256(sum, _mm256_gf2p8affine_epi64_epi8::<0>(operands, matrices))
+        }
+    }
+
+    #[inline(always)]
+    fn finish(self, sum: __m256i) -> [__m256i; 2] {
+        [sum; 2]
+    }
+
+    #[inline(always)]
+    fn finish_half(self, sum: __m256i) -> [__m128i; 2] {
+        [fold(sum); 2]
+    }
+
+    #[inline(always)]
+    fn tables(self, scalars: &[u8; 32], entries: &mut [u8]) {
+        // the matrix of (s, 0) for the first and (0, s) for the second column
+        let mut pairs = [[0; 32]; 2];
+        for (number, scalar) in scalars.iter().enumerate() {
+            let at = 2 * (number % 16);
+            pairs[number / 16][at] = *scalar;
+            pairs[number / 16][at + 1] = *scalar << 4;
+        }
+        let (first, second) = entries.split_at_mut(16 * Gfni16::ENTRY);
+        Gfni16(self.0).tables(&pairs[0], first);
+        Gfni16(self.0).tables(&pairs[1], second);
+    }
+}
+
 /// A byte for each element: the first term's in the low nibble, the second's in the high one; even elements, then odd ones.
 #[inline(always)]
 fn interleave(first: __m256i, second: __m256i) -> [__m256i; 2] {

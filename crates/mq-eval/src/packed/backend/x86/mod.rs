@@ -14,7 +14,7 @@ use gf2n::backend::Level;
 use super::super::solve::{Pivoting, System};
 use super::super::{Job, Multipliers, PackedField};
 use super::Engine;
-use gfni::{Gfni16, Gfni256};
+use gfni::{Gfni16, Gfni16Column, Gfni256};
 use kernel::Kernel;
 use shuffle::{Shuffle16, Shuffle256};
 
@@ -32,7 +32,7 @@ pub(in super::super) const BATCH: usize = 16;
 
 /// Calls `$body` under the token of the engine, with `$kernel` bound to the kernel of the engine and the field.
 macro_rules! under_token {
-    ($engine:expr, $field:ty, $kernel:ident => $body:expr) => {
+    ($engine:expr, $columns:expr, $field:ty, $kernel:ident => $body:expr) => {
         match ($engine, <$field>::BITS) {
             (Engine::Avx2(token), 4) => {
                 let $kernel = Shuffle16(token);
@@ -40,6 +40,10 @@ macro_rules! under_token {
             }
             (Engine::Avx2(token), _) => {
                 let $kernel = Shuffle256(token);
+                token.run(#[inline(always)] || $body)
+            }
+            (Engine::Gfni(token), 4) if $columns == 1 => {
+                let $kernel = Gfni16Column(token);
                 token.run(#[inline(always)] || $body)
             }
             (Engine::Gfni(token), 4) => {
@@ -56,10 +60,11 @@ macro_rules! under_token {
 }
 
 /// Bytes of an entry: the tables of one pair of terms and one group.
-pub(in super::super) fn entry_bytes<F: PackedField>(engine: Engine) -> usize {
+pub(in super::super) fn entry_bytes<F: PackedField>(engine: Engine, columns: usize) -> usize {
     match (engine, F::BITS) {
         (Engine::Avx2(_), 4) => Shuffle16::ENTRY,
         (Engine::Avx2(_), _) => Shuffle256::ENTRY,
+        (Engine::Gfni(_), 4) if columns == 1 => Gfni16Column::ENTRY,
         (Engine::Gfni(_), 4) => Gfni16::ENTRY,
         (Engine::Gfni(_), _) => Gfni256::ENTRY,
         (Engine::Portable, _) => 0,
@@ -67,8 +72,13 @@ pub(in super::super) fn entry_bytes<F: PackedField>(engine: Engine) -> usize {
 }
 
 /// Makes the tables of packed scalars, two an entry.
-pub(in super::super) fn fill_tables<F: PackedField>(engine: Engine, scalars: &[u8], tables: &mut [u8]) {
-    under_token!(engine, F, kernel => tables::fill(kernel, scalars, tables));
+pub(in super::super) fn fill_tables<F: PackedField>(
+    engine: Engine,
+    columns: usize,
+    scalars: &[u8],
+    tables: &mut [u8],
+) {
+    under_token!(engine, columns, F, kernel => tables::fill(kernel, scalars, tables));
 }
 
 /// See [`Multipliers::combine_columns`], which has checked the jobs.
@@ -81,7 +91,7 @@ pub(in super::super) fn combine<F: PackedField>(
     columns: Range<usize>,
     jobs: &[Job],
 ) {
-    under_token!(engine, F, kernel => {
+    under_token!(engine, multipliers.columns(), F, kernel => {
         combine::combine(kernel, multipliers, source, destination, column_stride, columns, jobs);
     });
 }
@@ -94,5 +104,5 @@ pub(in super::super) fn solve<F: PackedField>(
     solution: &mut [u8],
     solved: &mut bool,
 ) {
-    under_token!(engine, F, kernel => *solved = system.solve_with(kernel, pivoting, solution));
+    under_token!(engine, 2, F, kernel => *solved = system.solve_with(kernel, pivoting, solution));
 }

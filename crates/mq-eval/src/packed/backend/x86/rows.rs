@@ -4,7 +4,7 @@ use core::arch::x86_64::*;
 
 use super::super::super::PackedField;
 use super::super::super::solve::{RowUpdate, VECTOR};
-use super::gfni::{Gfni16, Gfni256};
+use super::gfni::{Gfni16, Gfni16Column, Gfni256};
 use super::kernel::Kernel;
 use super::shuffle::{Shuffle16, Shuffle256, split};
 use super::tables::{broadcast, load};
@@ -107,17 +107,8 @@ impl RowUpdate for Gfni16 {
     fn update<F: PackedField>(self, rows: &mut [u8], scalars: &[u8], pivot_row: &[u8], from: usize) {
         let width = pivot_row.len();
         batches!(rows, scalars, width, |batch, padded| {
-            // the matrix of the scalars (s, 0) and (0, s) for two terms multiplies both nibbles by s
-            let mut matrices = [0u8; BATCH * Gfni16::ENTRY];
-            let mut pairs = [[0u8; BATCH]; 2];
-            for (number, scalar) in padded.iter().enumerate() {
-                let at = 2 * (number % 16);
-                pairs[number / 16][at] = *scalar;
-                pairs[number / 16][at + 1] = *scalar << 4;
-            }
-            let (first, second) = matrices.split_at_mut(BATCH / 2 * Gfni16::ENTRY);
-            self.tables(&pairs[0], first);
-            self.tables(&pairs[1], second);
+            let mut matrices = [0u8; BATCH / 2 * Gfni16Column::ENTRY];
+            Gfni16Column(self.0).tables(&padded, &mut matrices);
             for at in (from..width).step_by(VECTOR) {
                 // SAFETY: called under the token; `at` is a multiple of 32 below the width, a matrix has 8 bytes.
                 unsafe {
@@ -130,5 +121,12 @@ impl RowUpdate for Gfni16 {
                 }
             }
         });
+    }
+}
+
+impl RowUpdate for Gfni16Column {
+    #[inline(always)]
+    fn update<F: PackedField>(self, rows: &mut [u8], scalars: &[u8], pivot_row: &[u8], from: usize) {
+        Gfni16(self.0).update::<F>(rows, scalars, pivot_row, from);
     }
 }
