@@ -102,7 +102,7 @@ fn streams<P: Parameters>(public_seed: &[u8; PUBLIC_SEED]) -> (Keystream, Keystr
 #[must_use]
 pub fn expanded_secret_bytes<P: Parameters>(engine: Engine, seed: &[u8; SECRET_SEED]) -> SecretBytes {
     let mut secret = SecretBytes::zeros(ExpandedSecret::<P>::len());
-    generate_expanded::<P>(engine, seed, PublicPart::None, &mut secret);
+    let _ = generate_expanded::<P>(engine, seed, PublicPart::None, &mut secret);
     secret
 }
 

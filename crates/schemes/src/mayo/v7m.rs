@@ -5,7 +5,7 @@
 //! rows of v elements) ‖ S. E is a 32-byte seed, or all matrices (new-1). Signature: salt (32) ‖ k blocks of 33 bytes.
 //! Padding nibbles (m = 67: of every m-vector outside E; v odd: of every oil row) must be zero; those of E are ignored.
 
-use alloc::{vec, vec::Vec};
+use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use mq_eval::packed::{Engine, SecretBytes};

@@ -372,3 +372,50 @@ fn verify_with<P: Parameters>(
     sums.reduce(P::CELL, P::TAIL, |_, value| valid = value.ct_eq(&target.value).into());
     if valid { Ok(()) } else { Err(InvalidSignature) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The parameters of MAYO-2, round 3.
+    #[derive(Clone, Copy)]
+    struct Set;
+
+    impl Parameters for Set {
+        const N: usize = 86;
+        const M: usize = 64;
+        const O: usize = 13;
+        const K: usize = 5;
+        const SALT: usize = 24;
+        const DIGEST: usize = 32;
+        const TAIL: [u8; 4] = [8, 0, 2, 8];
+        const SCHEDULE: Schedule = Schedule::Round3(&super::super::schedule::BLOCKS_5);
+    }
+
+    /// With L = 0, and without the linear term of round 3, every system is zero: the attempts run out.
+    #[test]
+    fn attempts_run_out_without_an_output() {
+        let mut key = ExpandedSecret::new::<Set>(Engine::detect(), &[1; 24]);
+        let mut signature = vec![0x5a; Set::SIGNATURE];
+        assert!(key.sign::<Set>(b"m", &[2; 24], &mut signature).is_some());
+        signature.fill(0x5a);
+        key.l.fill(0);
+        assert_eq!(key.sign::<Round2>(b"m", &[2; 24], &mut signature), None);
+        assert!(signature.iter().all(|byte| *byte == 0x5a));
+    }
+
+    /// The same numbers with the schedule of round 2: no linear term.
+    #[derive(Clone, Copy)]
+    struct Round2;
+
+    impl Parameters for Round2 {
+        const N: usize = Set::N;
+        const M: usize = Set::M;
+        const O: usize = Set::O;
+        const K: usize = Set::K;
+        const SALT: usize = Set::SALT;
+        const DIGEST: usize = Set::DIGEST;
+        const TAIL: [u8; 4] = Set::TAIL;
+        const SCHEDULE: Schedule = Schedule::Round2;
+    }
+}

@@ -4,7 +4,6 @@
 //! degree at most 3. m is even. Constant time with respect to the coefficients; exponents are public.
 
 use alloc::vec;
-use alloc::vec::Vec;
 
 use gf2n::small::gf16;
 use mq_eval::packed::SecretBytes;
@@ -103,6 +102,7 @@ fn word(bytes: &[u8], at: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
     use mq_eval::packed::{Gf16, PackedField};
 
     /// z times u, the specification's way.
