@@ -60,13 +60,10 @@ impl Kernel for Split {
         time("  sort 8192 u32", 100, || sort::<u32, B>(backend, &mut keys.clone()));
         time("  sort columns 8192 u32", 100, || sort_columns::<u32, B>(backend, &mut keys.clone()));
         let alphas: Vec<u16> = support.permutation.iter().map(|x| field.reverse_bits(*x)).collect();
-        let code =
-            CodeColumns { support: &alphas[..6960], scalings: &support.scalings[..6960], degree: 119 };
+        let code = CodeColumns { support: &alphas[..6960], scalings: &support.scalings[..6960], degree: 119 };
         let layout = RowLayout::semi_systematic(1547).unwrap();
         let mut public_key = vec![0u8; 1_047_319];
-        time("left matrix", 20, || {
-            code.left_block::<B, M>(backend, layout).columns_mut().len()
-        });
+        time("left matrix", 20, || code.left_block::<B, M>(backend, layout).columns_mut().len());
         time("left matrix + elimination", 20, || {
             let left: LeftBlock = code.left_block::<B, M>(backend, layout);
             left.eliminate(backend).unwrap().1.unwrap().pivots()
@@ -78,8 +75,7 @@ impl Kernel for Split {
             code.systematic_form::<B, M>(backend, layout, &mut public_key).unwrap().unwrap().pivots()
         });
         let control = time("control bits", 20, || control_bits(backend, &support.permutation));
-        let decoder =
-            time("decoder", 100, || Decoder::new::<B, M>(backend, &g, &control, 6960));
+        let decoder = time("decoder", 100, || Decoder::new::<B, M>(backend, &g, &control, 6960));
         let syndrome: Vec<u8> = (0..194).map(|_| next() as u8).collect();
         time("decode", 100, || decoder.decode::<B, M>(backend, &syndrome).accepted);
         let values = fft::evaluate::<B, M>(backend, &g);

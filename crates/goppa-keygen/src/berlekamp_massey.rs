@@ -79,15 +79,14 @@ fn run<B: LaneBackend, const M: usize>(backend: B, sequence: &[u16]) -> Recurren
     for (n, term) in sequence.iter().enumerate() {
         let mut sum = zero;
         for block in 0..half_blocks {
-            sum = planes::add::<B, M>(&sum, &planes::mul::<B, M>(backend, &polynomials[block], &window[block]));
+            sum =
+                planes::add::<B, M>(&sum, &planes::mul::<B, M>(backend, &polynomials[block], &window[block]));
         }
         let discrepancy = planes::lane_sum::<B, M>(backend, &sum) ^ field.mul(constant, *term);
 
         // C <- previous * C + discrepancy * B
-        let (for_connection, for_auxiliary) = (
-            planes::splat::<B, M>(backend, previous),
-            planes::splat::<B, M>(backend, discrepancy),
-        );
+        let (for_connection, for_auxiliary) =
+            (planes::splat::<B, M>(backend, previous), planes::splat::<B, M>(backend, discrepancy));
         if packed {
             let factors = core::array::from_fn(|plane| {
                 (for_connection[plane] & low_half) | (for_auxiliary[plane] & !low_half)
@@ -114,11 +113,11 @@ fn run<B: LaneBackend, const M: usize>(backend: B, sequence: &[u16]) -> Recurren
                 } else {
                     polynomials[block][plane]
                 };
-                let kept = if packed { polynomials[0][plane] & !low_half } else { polynomials[target][plane] };
+                let kept =
+                    if packed { polynomials[0][plane] & !low_half } else { polynomials[target][plane] };
                 let selected = kept ^ ((old ^ kept) & swap_word);
                 products[target][plane] = if packed {
-                    let connection =
-                        products[0][plane] ^ backend.exchange(products[0][plane], top_level);
+                    let connection = products[0][plane] ^ backend.exchange(products[0][plane], top_level);
                     (connection & low_half) | (backend.next_lane(selected) & !low_half)
                 } else {
                     products[block][plane] = products[block][plane] ^ products[target][plane];

@@ -184,13 +184,8 @@ fn split<B: SortVectors<u32>>(backend: B, p: &[u32], w: usize, width: usize) -> 
     let (length, low) = (p.len(), (1u32 << w) - 1);
     let three_fit = 3 * w <= 32;
     let list = || -> Batch { Zeroizing::new(vec![0; length]) };
-    let mut work = Work {
-        words: list(),
-        involution: list(),
-        exchanged: list(),
-        minimum: list(),
-        position: list(),
-    };
+    let mut work =
+        Work { words: list(), involution: list(), exchanged: list(), minimum: list(), position: list() };
     let mut inverse = list();
     // Y = p X p^-1, and p^-1 where three entries fit a word
     backend.run(
@@ -351,10 +346,8 @@ fn halves<B: SortVectors<u32>>(backend: B, fp: &[u32], width: usize) -> (Batch, 
     backend.run(
         #[inline(always)]
         || {
-            for ((pair, e), o) in fp
-                .chunks_exact(2 * width)
-                .zip(even.chunks_exact_mut(width))
-                .zip(odd.chunks_exact_mut(width))
+            for ((pair, e), o) in
+                fp.chunks_exact(2 * width).zip(even.chunks_exact_mut(width)).zip(odd.chunks_exact_mut(width))
             {
                 for lane in 0..width {
                     let last = pair[lane] & 1;

@@ -104,9 +104,8 @@ impl Decoder {
         }
         permute_bits::<B>(backend, M, &self.control, &mut bits, false);
         let weight_in_code = weight_and_bytes::<B>(backend, &bits, self.length);
-        let wrong = (weight ^ self.degree) as u64
-            | (weight_in_code.0 ^ self.degree) as u64
-            | u64::from(difference);
+        let wrong =
+            (weight ^ self.degree) as u64 | (weight_in_code.0 ^ self.degree) as u64 | u64::from(difference);
         let accepted = (core::hint::black_box(wrong.wrapping_sub(1)) >> 63) as u8;
         // wrong < 2^63, so the top bit of wrong - 1 tells whether it is zero
         bits.fill(backend.zero());

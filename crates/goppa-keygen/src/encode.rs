@@ -20,12 +20,13 @@ pub fn error_from_positions<B: SortVectors<u32>>(
     // padding of distinct values above every position
     let mut sorted: Zeroizing<Vec<u32>> = Zeroizing::new(
         (0..positions.len().next_power_of_two())
-            .map(|index| positions.get(index).map_or(0x1_0000 + index as u32, |position| u32::from(*position)))
+            .map(|index| {
+                positions.get(index).map_or(0x1_0000 + index as u32, |position| u32::from(*position))
+            })
             .collect(),
     );
     sort::<u32, B>(backend, &mut sorted);
-    let equal =
-        sorted.windows(2).fold(0, |equal, pair| equal | (pair[0] ^ pair[1]).wrapping_sub(1) >> 31);
+    let equal = sorted.windows(2).fold(0, |equal, pair| equal | (pair[0] ^ pair[1]).wrapping_sub(1) >> 31);
     if equal != 0 {
         return None;
     }
@@ -95,14 +96,7 @@ pub fn syndrome<B: Backend>(
 pub trait RowParities: LaneBackend {
     /// Bit r of `parities` is set (it was zero) to the parity of row r of `matrix` AND `vector`, r < rows. Rows are `row_bytes` bytes, one
     /// after another; `vector` is zero from byte `row_bytes` on and at least 64 bytes longer, rounded to 64. Constant time.
-    fn row_parities(
-        self,
-        matrix: &[u8],
-        row_bytes: usize,
-        vector: &[u8],
-        parities: &mut [u8],
-        rows: usize,
-    );
+    fn row_parities(self, matrix: &[u8], row_bytes: usize, vector: &[u8], parities: &mut [u8], rows: usize);
 }
 
 /// The definition, and what other back ends use for the last rows.
@@ -130,14 +124,7 @@ pub(crate) fn row_parities_portable(
 }
 
 impl RowParities for gf2n::small::gf2m::backend::Portable {
-    fn row_parities(
-        self,
-        matrix: &[u8],
-        row_bytes: usize,
-        vector: &[u8],
-        parities: &mut [u8],
-        rows: usize,
-    ) {
+    fn row_parities(self, matrix: &[u8], row_bytes: usize, vector: &[u8], parities: &mut [u8], rows: usize) {
         row_parities_portable(matrix, row_bytes, vector, parities, 0..rows);
     }
 }

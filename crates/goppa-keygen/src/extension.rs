@@ -26,9 +26,8 @@ impl Extension {
     /// [`crate::irreducible::is_irreducible`] does.
     #[must_use]
     pub fn new(field: Gf2m, degree: usize, terms: &[(usize, u16)]) -> Option<Self> {
-        let fits = |&(exponent, coefficient): &(usize, u16)| {
-            exponent < degree && coefficient & !field.mask() == 0
-        };
+        let fits =
+            |&(exponent, coefficient): &(usize, u16)| exponent < degree && coefficient & !field.mask() == 0;
         (degree > 0 && terms.iter().all(fits)).then(|| Self { field, degree, terms: terms.to_vec() })
     }
 
@@ -119,12 +118,7 @@ impl Extension {
     }
 
     /// 1, element, element^2, ..., `count` of them.
-    fn powers<B: LaneBackend>(
-        &self,
-        backend: B,
-        element: &[u16],
-        count: usize,
-    ) -> Vec<Zeroizing<Vec<u16>>> {
+    fn powers<B: LaneBackend>(&self, backend: B, element: &[u16], count: usize) -> Vec<Zeroizing<Vec<u16>>> {
         let mut one = Zeroizing::new(vec![0u16; self.degree]);
         one[0] = 1;
         let mut powers = vec![one];

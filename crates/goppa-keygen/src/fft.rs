@@ -286,8 +286,7 @@ fn scale<N: LaneBackend, const M: usize>(
     for start in (0..(1usize << levels).div_ceil(64)).step_by(N::WORDS) {
         let range = start..(start + N::WORDS).min(SIZE_WORDS);
         let left: Planes<N, M> = core::array::from_fn(|plane| narrow.load(&sliced[plane][range.clone()]));
-        let right: Planes<N, M> =
-            core::array::from_fn(|plane| narrow.load(&constants[plane][range.clone()]));
+        let right: Planes<N, M> = core::array::from_fn(|plane| narrow.load(&constants[plane][range.clone()]));
         let product = planes::mul::<N, M>(narrow, &left, &right);
         for plane in 0..M {
             narrow.store(product[plane], &mut sliced[plane][range.clone()]);
@@ -441,8 +440,7 @@ fn spread<B: LaneBackend, const M: usize>(
     let mut count = (values.len() >> repeat) >> merged;
     for (vector, value) in values.iter_mut().enumerate().take(count) {
         let start = vector * B::WORDS;
-        *value =
-            core::array::from_fn(|plane| backend.load(&leaves[plane][start..start + B::WORDS]));
+        *value = core::array::from_fn(|plane| backend.load(&leaves[plane][start..start + B::WORDS]));
     }
     for level in (0..free_lanes).rev() {
         let low = backend.low_lanes(level);

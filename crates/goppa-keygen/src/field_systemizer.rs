@@ -19,7 +19,11 @@ fn zero_mask(value: u16) -> u16 {
 pub fn systematic_form(field: Gf2m, rows: usize, matrix: &mut [u16]) -> Result<(), Error> {
     let columns = matrix.len().checked_div(rows).unwrap_or(0);
     if columns < rows || columns * rows != matrix.len() {
-        return Err(Error::Length { what: "matrix", expected: rows * columns.max(rows), actual: matrix.len() });
+        return Err(Error::Length {
+            what: "matrix",
+            expected: rows * columns.max(rows),
+            actual: matrix.len(),
+        });
     }
     for pivot in 0..rows {
         let (above, rest) = matrix.split_at_mut(pivot * columns);

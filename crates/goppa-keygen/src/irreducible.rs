@@ -97,9 +97,7 @@ pub fn default_modulus(field: Gf2m, degree: usize) -> Option<Extension> {
     if degree == 1 {
         return Extension::new(field, 1, &[(0, 1)]);
     }
-    if let Some((_, _, terms)) =
-        FIXED.iter().find(|(m, t, _)| *m == field.degree() && *t == degree)
-    {
+    if let Some((_, _, terms)) = FIXED.iter().find(|(m, t, _)| *m == field.degree() && *t == degree) {
         return Extension::new(field, degree, terms);
     }
     let constants = (1..field.order() as u32)
@@ -108,8 +106,7 @@ pub fn default_modulus(field: Gf2m, degree: usize) -> Option<Extension> {
         let constant = constant as u16;
         let one = (1..degree).map(|a| vec![a]);
         let two = (2..degree).flat_map(|a| (1..a).map(move |b| vec![a, b]));
-        let three = (3..degree)
-            .flat_map(|a| (2..a).flat_map(move |b| (1..b).map(move |c| vec![a, b, c])));
+        let three = (3..degree).flat_map(|a| (2..a).flat_map(move |b| (1..b).map(move |c| vec![a, b, c])));
         for exponents in one.chain(two).chain(three) {
             let mut terms: Vec<(usize, u16)> = exponents.into_iter().map(|exponent| (exponent, 1)).collect();
             terms.push((0, constant));

@@ -20,8 +20,8 @@ macro_rules! short_stride {
         for (vector, word) in $data.iter_mut().enumerate() {
             for group in 0..B::WORDS {
                 let position = vector * B::WORDS + group;
-                spread[group] = $controls.get(position / 2).copied().unwrap_or(0) >> (32 * (position % 2))
-                    & 0xFFFF_FFFF;
+                spread[group] =
+                    $controls.get(position / 2).copied().unwrap_or(0) >> (32 * (position % 2)) & 0xFFFF_FFFF;
             }
             let mut mask = $backend.load(&spread[..B::WORDS]);
             if $level < 5 {

@@ -199,11 +199,7 @@ impl Niederreiter {
 
 /// Checks a length.
 fn check_length(what: &'static str, bytes: &[u8], expected: usize) -> Result<(), Error> {
-    if bytes.len() == expected {
-        Ok(())
-    } else {
-        Err(Error::Length { what, expected, actual: bytes.len() })
-    }
+    if bytes.len() == expected { Ok(()) } else { Err(Error::Length { what, expected, actual: bytes.len() }) }
 }
 
 /// Checks the padding behind `bits` bits, which end in byte `byte`.

@@ -121,7 +121,15 @@ impl CodeColumns<'_> {
             backend.run(
                 #[inline(always)]
                 || {
-                    write_strip(backend, layout, &columns, &mut rows, public_key, row_bytes, number * lanes / 8);
+                    write_strip(
+                        backend,
+                        layout,
+                        &columns,
+                        &mut rows,
+                        public_key,
+                        row_bytes,
+                        number * lanes / 8,
+                    );
                 },
             );
         }

@@ -116,8 +116,25 @@ fn merge8<E: Copy, B: SortVectors<E>>(backend: B, v: &mut [B::Vector; 8], down: 
 #[inline(always)]
 fn sort8<E: Copy, B: SortVectors<E>>(backend: B, v: &mut [B::Vector; 8], down: bool) {
     const NETWORK: [(usize, usize); 19] = [
-        (0, 2), (1, 3), (4, 6), (5, 7), (0, 4), (1, 5), (2, 6), (3, 7), (0, 1), (2, 3), (4, 5), (6, 7), (2, 4), (3, 5),
-        (1, 4), (3, 6), (1, 2), (3, 4), (5, 6),
+        (0, 2),
+        (1, 3),
+        (4, 6),
+        (5, 7),
+        (0, 4),
+        (1, 5),
+        (2, 6),
+        (3, 7),
+        (0, 1),
+        (2, 3),
+        (4, 5),
+        (6, 7),
+        (2, 4),
+        (3, 5),
+        (1, 4),
+        (3, 6),
+        (1, 2),
+        (3, 4),
+        (5, 6),
     ];
     for (i, j) in NETWORK {
         compare!(backend, down, v, i, j);
@@ -208,11 +225,7 @@ pub fn sort<E: Copy + Default + Ord + Zeroize, B: SortVectors<E>>(backend: B, da
             sort_columns_inline::<E, B>(backend, &mut work);
             complement(backend, &mut work);
             for square in 0..rows / lanes {
-                backend.transpose_square(
-                    &work[square * lanes * lanes..],
-                    &mut data[square * lanes..],
-                    rows,
-                );
+                backend.transpose_square(&work[square * lanes * lanes..], &mut data[square * lanes..], rows);
             }
             // runs of `rows` integers, alternately ascending and descending
             let mut size = 2 * rows;

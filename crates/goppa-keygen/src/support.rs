@@ -71,9 +71,8 @@ pub fn sorting_permutation<B: SortVectors<u64>>(
         keys.iter().enumerate().map(|(index, key)| u64::from(*key) << 16 | index as u64).collect(),
     );
     sort::<u64, B>(backend, &mut words);
-    let equal = words
-        .windows(2)
-        .fold(0, |equal, pair| equal | ((pair[0] ^ pair[1]) >> 16).wrapping_sub(1) >> 63);
+    let equal =
+        words.windows(2).fold(0, |equal, pair| equal | ((pair[0] ^ pair[1]) >> 16).wrapping_sub(1) >> 63);
     if equal != 0 {
         return Err(RepeatedKey);
     }

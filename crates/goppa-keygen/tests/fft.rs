@@ -31,7 +31,12 @@ fn check<B: LaneBackend, const M: usize>(backend: B, length: usize) {
     }
     for index in (0..field.order()).step_by(if M > 10 { 97 } else { 1 }) {
         let point = field.reverse_bits(index as u16);
-        assert_eq!(list[index], naive::<M>(&coefficients, point), "{} m {M} length {length} index {index}", B::NAME);
+        assert_eq!(
+            list[index],
+            naive::<M>(&coefficients, point),
+            "{} m {M} length {length} index {index}",
+            B::NAME
+        );
     }
     // transpose: <f, sums(v)> = sum over x of v(x) f(x) for every v
     let vector: Vec<u16> =

@@ -151,7 +151,10 @@ fn words(list: &[u16]) -> impl Iterator<Item = u8> {
 }
 
 fn ones(error: &[u8]) -> Vec<u16> {
-    (0..8 * error.len() as u32).filter(|i| error[*i as usize / 8] >> (i % 8) & 1 == 1).map(|i| i as u16).collect()
+    (0..8 * error.len() as u32)
+        .filter(|i| error[*i as usize / 8] >> (i % 8) & 1 == 1)
+        .map(|i| i as u16)
+        .collect()
 }
 
 #[test]
@@ -194,10 +197,7 @@ fn bad_input_is_refused() {
         for bit in 2..8 {
             let mut wrong = pair.public_key.clone();
             wrong[byte] |= 1 << bit;
-            assert_eq!(
-                code.encrypt_error(&wrong, &error),
-                Err(Error::Padding { what: "public key", byte })
-            );
+            assert_eq!(code.encrypt_error(&wrong, &error), Err(Error::Padding { what: "public key", byte }));
         }
     }
     for length in [0, pair.public_key.len() - 1, pair.public_key.len() + 1] {

@@ -54,7 +54,11 @@ fn compare(rows: usize, columns: usize, matrix: &[u8]) {
             assert_eq!(verdict, Ok(()), "{rows} x {columns}");
             for (r, line) in expected.iter().enumerate() {
                 for (c, value) in line.iter().enumerate() {
-                    assert_eq!(bit(&reduced, columns.div_ceil(8), r, c), *value, "{rows} x {columns} at {r}, {c}");
+                    assert_eq!(
+                        bit(&reduced, columns.div_ceil(8), r, c),
+                        *value,
+                        "{rows} x {columns} at {r}, {c}"
+                    );
                 }
             }
         }
@@ -71,8 +75,7 @@ fn every_back_end_reduces_every_size() {
                 let columns = rows + extra;
                 for _ in 0..3 {
                     let row_bytes = columns.div_ceil(8);
-                    let mut matrix: Vec<u8> =
-                        (0..rows * row_bytes).map(|_| numbers.next() as u8).collect();
+                    let mut matrix: Vec<u8> = (0..rows * row_bytes).map(|_| numbers.next() as u8).collect();
                     if columns % 8 != 0 {
                         for line in matrix.chunks_mut(row_bytes) {
                             line[row_bytes - 1] &= (1 << (columns % 8)) - 1;

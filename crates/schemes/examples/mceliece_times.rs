@@ -30,7 +30,8 @@ fn main() {
             times[0].push(start.elapsed().as_secs_f64() * 1e6);
             let key = set.decapsulation_key(&pair.secret).unwrap();
             for _ in 0..20 {
-                let (mut ct, mut ss, mut back) = (vec![0; ciphertext], vec![0; shared_secret], vec![0; shared_secret]);
+                let (mut ct, mut ss, mut back) =
+                    (vec![0; ciphertext], vec![0; shared_secret], vec![0; shared_secret]);
                 let start = Instant::now();
                 set.encapsulate(&pair.public, &mut rng, &mut ct, &mut ss).unwrap();
                 times[1].push(start.elapsed().as_secs_f64() * 1e6);

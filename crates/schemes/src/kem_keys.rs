@@ -62,7 +62,8 @@ impl<P: KemScheme> EncapsulationKey<P> {
         rng: &mut R,
     ) -> Result<(Vec<u8>, Zeroizing<Vec<u8>>), Error> {
         let (ciphertext, shared_secret) = lengths::<P>();
-        let (mut ciphertext, mut shared_secret) = (vec![0; ciphertext], Zeroizing::new(vec![0; shared_secret]));
+        let (mut ciphertext, mut shared_secret) =
+            (vec![0; ciphertext], Zeroizing::new(vec![0; shared_secret]));
         P::encapsulate(&self.bytes, rng, &mut ciphertext, &mut shared_secret)?;
         Ok((ciphertext, shared_secret))
     }

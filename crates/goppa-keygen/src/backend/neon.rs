@@ -40,8 +40,7 @@ impl SortVectors<u32> for Neon {
     }
     #[inline(always)]
     fn blend(self, low: uint32x4_t, high: uint32x4_t, distance: usize) -> uint32x4_t {
-        let mask: [u32; 4] =
-            core::array::from_fn(|lane| if lane & distance == 0 { 0 } else { u32::MAX });
+        let mask: [u32; 4] = core::array::from_fn(|lane| if lane & distance == 0 { 0 } else { u32::MAX });
         // SAFETY: NEON is part of the target's base line; four integers are readable.
         unsafe { vbslq_u32(vld1q_u32(mask.as_ptr()), high, low) }
     }
@@ -132,14 +131,7 @@ impl SortVectors<u64> for Neon {
 
 impl crate::encode::RowParities for Neon {
     #[inline(always)]
-    fn row_parities(
-        self,
-        matrix: &[u8],
-        row_bytes: usize,
-        vector: &[u8],
-        parities: &mut [u8],
-        rows: usize,
-    ) {
+    fn row_parities(self, matrix: &[u8], row_bytes: usize, vector: &[u8], parities: &mut [u8], rows: usize) {
         // LLVM vectorises the words of the definition
         crate::encode::row_parities_portable(matrix, row_bytes, vector, parities, 0..rows);
     }

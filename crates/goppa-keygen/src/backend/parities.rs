@@ -17,14 +17,7 @@ fn safe_rows(matrix: &[u8], row_bytes: usize, rows: usize, step: usize) -> usize
 
 impl RowParities for Avx2 {
     #[inline(always)]
-    fn row_parities(
-        self,
-        matrix: &[u8],
-        row_bytes: usize,
-        vector: &[u8],
-        parities: &mut [u8],
-        rows: usize,
-    ) {
+    fn row_parities(self, matrix: &[u8], row_bytes: usize, vector: &[u8], parities: &mut [u8], rows: usize) {
         let steps = row_bytes.div_ceil(32);
         let fast = safe_rows(matrix, row_bytes, rows, 32);
         assert!(vector.len() >= 32 * steps && parities.len() >= rows.div_ceil(8));
@@ -53,14 +46,7 @@ impl RowParities for Avx2 {
 
 impl RowParities for Avx512 {
     #[inline(always)]
-    fn row_parities(
-        self,
-        matrix: &[u8],
-        row_bytes: usize,
-        vector: &[u8],
-        parities: &mut [u8],
-        rows: usize,
-    ) {
+    fn row_parities(self, matrix: &[u8], row_bytes: usize, vector: &[u8], parities: &mut [u8], rows: usize) {
         let steps = row_bytes.div_ceil(64);
         let fast = safe_rows(matrix, row_bytes, rows, 64);
         assert!(vector.len() >= 64 * steps && parities.len() >= rows.div_ceil(8));
@@ -77,13 +63,12 @@ impl RowParities for Avx512 {
                     }
                 }
                 for (row, sum) in sums.into_iter().enumerate() {
-                    let half = _mm256_xor_si256(
-                        _mm512_castsi512_si256(sum),
-                        _mm512_extracti64x4_epi64::<1>(sum),
-                    );
+                    let half =
+                        _mm256_xor_si256(_mm512_castsi512_si256(sum), _mm512_extracti64x4_epi64::<1>(sum));
                     let quarter =
                         _mm_xor_si128(_mm256_castsi256_si128(half), _mm256_extracti128_si256::<1>(half));
-                    let word = _mm_cvtsi128_si64(_mm_xor_si128(quarter, _mm_unpackhi_epi64(quarter, quarter)));
+                    let word =
+                        _mm_cvtsi128_si64(_mm_xor_si128(quarter, _mm_unpackhi_epi64(quarter, quarter)));
                     *byte |= ((word.count_ones() & 1) as u8) << row;
                 }
             }

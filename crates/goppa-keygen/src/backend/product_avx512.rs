@@ -35,9 +35,8 @@ unsafe fn tile<const ROWS: usize, const COLUMNS: usize>(
                 selectors[row] = _mm512_loadu_si512(index.add((row * steps + step) * 64).cast());
             }
             for column in 0..COLUMNS {
-                let table = _mm512_set1_epi64(
-                    tables.add((column * steps + step) * 8).cast::<i64>().read_unaligned(),
-                );
+                let table =
+                    _mm512_set1_epi64(tables.add((column * steps + step) * 8).cast::<i64>().read_unaligned());
                 for row in 0..ROWS {
                     sums[row][column] = _mm512_xor_si512(
                         sums[row][column],

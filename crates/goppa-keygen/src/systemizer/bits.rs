@@ -22,7 +22,9 @@ impl Kernel for Reduce<'_> {
     fn call<B: Backend>(self, backend: B) -> Result<(), Error> {
         let Self { rows, columns, matrix } = self;
         let row_bytes = columns.div_ceil(8);
-        let bit = |matrix: &[u8], row: usize, column: usize| matrix[row * row_bytes + column / 8] >> (column % 8) & 1;
+        let bit = |matrix: &[u8], row: usize, column: usize| {
+            matrix[row * row_bytes + column / 8] >> (column % 8) & 1
+        };
         let layout = RowLayout::systematic(rows);
         let stride = layout.stride();
         let mut left = LeftBlock::new(layout);
@@ -38,7 +40,8 @@ impl Kernel for Reduce<'_> {
             let mut strip = Zeroizing::new(vec![0u8; (last - first).div_ceil(8) * stride]);
             for row in 0..rows {
                 for column in first..last {
-                    strip[(column - first) / 8 * stride + row] |= bit(matrix, row, column) << ((column - first) % 8);
+                    strip[(column - first) / 8 * stride + row] |=
+                        bit(matrix, row, column) << ((column - first) % 8);
                 }
             }
             record.apply(backend, &mut strip);

@@ -93,8 +93,7 @@ impl LeftBlock {
         let columns = &mut done[8 * panel * stride..];
         let remaining = panels - panel;
         let mut blocks = remaining.min(2);
-        let (mut transformation, mut complete) =
-            find_pivots(backend, columns, stride, first_row, blocks);
+        let (mut transformation, mut complete) = find_pivots(backend, columns, stride, first_row, blocks);
         if !complete && blocks < remaining {
             blocks = remaining;
             (transformation, complete) = find_pivots(backend, columns, stride, first_row, blocks);

@@ -90,7 +90,9 @@ impl ColumnSwaps {
         backend.run(
             #[inline(always)]
             || {
-                for (column, table) in rows.as_chunks::<64>().0.iter().zip(tables.chunks_exact_mut(B::TABLE_BYTES)) {
+                for (column, table) in
+                    rows.as_chunks::<64>().0.iter().zip(tables.chunks_exact_mut(B::TABLE_BYTES))
+                {
                     backend.build_table(column, table);
                 }
                 for (group, part) in index.chunks_exact_mut(B::INDEX_BYTES).enumerate() {
