@@ -67,6 +67,11 @@ impl Axis {
         Some(Self { unit, base, low, high: high.max(low + 1) })
     }
 
+    /// What it counts.
+    pub(super) fn unit(&self) -> Unit {
+        self.unit
+    }
+
     /// Where a value stands, from 0 to 1.
     pub(super) fn place(&self, value: f64) -> f64 {
         let (low, high) = (f64::from(self.low), f64::from(self.high));

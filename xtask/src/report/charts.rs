@@ -23,15 +23,18 @@ pub(super) struct Dot {
     pub(super) series: usize,
 }
 
-/// A dot plot: one row a label, one colour a series, values in words at the right.
-pub(super) fn dots(unit: Unit, axis_name: &str, series: &[&str], rows: &[DotRow]) -> String {
-    let values = rows.iter().flat_map(|row| &row.dots).flat_map(|dot| {
+/// The axis that holds every row; `None` without a value.
+pub(super) fn axis_of<'r>(unit: Unit, rows: impl Iterator<Item = &'r DotRow>) -> Option<Axis> {
+    let values = rows.flat_map(|row| &row.dots).flat_map(|dot| {
         let (low, high) = dot.range.unwrap_or((dot.value, dot.value));
         [dot.value, low, high]
     });
-    let Some(axis) = Axis::around(unit, values) else {
-        return "<p>Nothing was measured.</p>".into();
-    };
+    Axis::around(unit, values)
+}
+
+/// A dot plot: one row a label, one colour a series, values in words at the right.
+pub(super) fn dots(axis: Axis, axis_name: &str, series: &[&str], rows: &[DotRow]) -> String {
+    let unit = axis.unit();
     let mut html = String::from("<div class=\"dots\">");
     legend(&mut html, series);
     let ticks = axis.ticks(5);
@@ -92,9 +95,9 @@ fn legend(html: &mut String, series: &[&str]) {
 /// Size of the SVG plots: readable on a telephone without scaling.
 const WIDTH: f64 = 400.0;
 const HEIGHT: f64 = 260.0;
-const LEFT: f64 = 52.0;
+const LEFT: f64 = 70.0;
 const RIGHT: f64 = 12.0;
-const TOP: f64 = 10.0;
+const TOP: f64 = 26.0;
 const BOTTOM: f64 = 40.0;
 
 fn frame(svg: &mut String, horizontal: &str, vertical: &str) {
@@ -102,7 +105,7 @@ fn frame(svg: &mut String, horizontal: &str, vertical: &str) {
         svg,
         "<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}\">\
          <text class=\"name\" x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>\
-         <text class=\"name\" transform=\"translate(12 {}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
+         <text class=\"name\" transform=\"translate(11 {}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
         escape(horizontal),
         (LEFT + WIDTH - RIGHT) / 2.0,
         HEIGHT - 5.0,
@@ -238,7 +241,7 @@ pub(super) fn histogram(horizontal: &str, seconds: &[f64]) -> String {
         "<path class=\"mean\" d=\"M{x:.1} {TOP}V{:.1}\"/><text class=\"name\" x=\"{:.1}\" y=\"{}\" text-anchor=\"{}\">average {}</text></svg>",
         up(0.0),
         x + anchor.1,
-        TOP + 10.0,
+        TOP - 8.0,
         anchor.0,
         Unit::Time.words(mean)
     );

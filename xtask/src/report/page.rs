@@ -7,7 +7,7 @@ use schemes::registry::{self, Set};
 use schemes::{Family, Sizes, Verdict};
 
 use super::axis::Unit;
-use super::charts::{Dot, DotRow, Line, dots, escape, histogram, lines};
+use super::charts::{Dot, DotRow, Line, axis_of, dots, escape, histogram, lines};
 
 /// Histograms are drawn for sets with so many timings.
 const ENOUGH_FOR_A_HISTOGRAM: usize = 30;
@@ -83,6 +83,7 @@ fn times(html: &mut String, results: &Results) {
         ("verification, decapsulation", &[Operation::Verify, Operation::Decapsulate]),
     ];
     let names: Vec<&str> = operations.iter().map(|(name, _)| *name).collect();
+    let mut families: Vec<(Family, Vec<DotRow>)> = Vec::new();
     for family in Family::ALL {
         let rows: Vec<DotRow> = sets(results)
             .into_iter()
@@ -107,8 +108,14 @@ fn times(html: &mut String, results: &Results) {
             })
             .collect();
         if !rows.is_empty() {
+            families.push((family, rows));
+        }
+    }
+    // One axis for all families, so that they can be compared.
+    if let Some(axis) = axis_of(Unit::Time, families.iter().flat_map(|(_, rows)| rows)) {
+        for (family, rows) in &families {
             let _ = write!(html, "<h3>{}</h3>", family.name());
-            html.push_str(&dots(Unit::Time, "time of one call (logarithmic)", &names, &rows));
+            html.push_str(&dots(axis, "time of one call (logarithmic)", &names, rows));
         }
     }
 }
@@ -130,12 +137,10 @@ fn sizes(html: &mut String, results: &Results) {
             }
         })
         .collect();
-    html.push_str(&dots(
-        Unit::Bytes,
-        "bytes (logarithmic)",
-        &["public key", "secret key", "signature, ciphertext"],
-        &rows,
-    ));
+    if let Some(axis) = axis_of(Unit::Bytes, rows.iter()) {
+        let names = ["public key", "secret key", "signature, ciphertext"];
+        html.push_str(&dots(axis, "bytes (logarithmic)", &names, &rows));
+    }
 }
 
 fn peers(html: &mut String, results: &Results) {
@@ -168,7 +173,9 @@ fn peers(html: &mut String, results: &Results) {
             .collect();
         let build = of_peer.first().map_or("", |pair| pair.peer_build.as_str());
         let _ = write!(html, "<h3>{}</h3><p class=\"note\">{}</p>", escape(peer), escape(build));
-        html.push_str(&dots(Unit::Ratio, "peer's time by ours (logarithmic)", &[], &rows));
+        if let Some(axis) = axis_of(Unit::Ratio, rows.iter()) {
+            html.push_str(&dots(axis, "peer's time by ours (logarithmic)", &[], &rows));
+        }
     }
 }
 
