@@ -8,6 +8,20 @@ crate::cpu_token!(
     pub struct Pmull, pmull_features, Level::Simd128, ["aes"]
 );
 
+/// PMULL.
+#[inline]
+#[target_feature(enable = "aes")]
+fn product(a: u64, b: u64) -> uint64x2_t {
+    vreinterpretq_u64_p128(vmull_p64(a, b))
+}
+
+/// PMULL2.
+#[inline]
+#[target_feature(enable = "aes")]
+fn product_high(a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
+    vreinterpretq_u64_p128(vmull_high_p64(vreinterpretq_p64_u64(a), vreinterpretq_p64_u64(b)))
+}
+
 impl ClmulLanes for Pmull {
     type Vector = uint64x2_t;
     type Narrow = Self;
@@ -63,28 +77,19 @@ impl ClmulLanes for Pmull {
     #[inline(always)]
     fn clmul_low(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
         // SAFETY: the token proves PMULL.
-        unsafe {
-            let product = vmull_p64(vgetq_lane_u64::<0>(a), vgetq_lane_u64::<0>(b));
-            vreinterpretq_u64_p128(product)
-        }
+        unsafe { product(vgetq_lane_u64::<0>(a), vgetq_lane_u64::<0>(b)) }
     }
 
     #[inline(always)]
     fn clmul_high(self, a: uint64x2_t, b: uint64x2_t) -> uint64x2_t {
         // SAFETY: the token proves PMULL.
-        unsafe {
-            let product = vmull_high_p64(vreinterpretq_p64_u64(a), vreinterpretq_p64_u64(b));
-            vreinterpretq_u64_p128(product)
-        }
+        unsafe { product_high(a, b) }
     }
 
     #[inline(always)]
     fn clmul_halves(self, a: uint64x2_t) -> uint64x2_t {
         // SAFETY: the token proves PMULL.
-        unsafe {
-            let product = vmull_p64(vgetq_lane_u64::<0>(a), vgetq_lane_u64::<1>(a));
-            vreinterpretq_u64_p128(product)
-        }
+        unsafe { product(vgetq_lane_u64::<0>(a), vgetq_lane_u64::<1>(a)) }
     }
 
     #[inline(always)]
