@@ -9,9 +9,11 @@
 
 mod evaluated;
 mod karatsuba;
+mod toom;
 
 pub use evaluated::{Evaluated, PointProducts};
 pub use karatsuba::Karatsuba;
+pub use toom::Toom;
 
 use crate::backend::WordLanes;
 
