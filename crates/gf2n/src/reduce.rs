@@ -284,7 +284,11 @@ impl Reducer {
             }
             top = if largest == 0 { degree - 1 } else { top - degree + largest };
         }
-        core::array::from_fn(|i| wide[i / 2][i % 2])
+        let mut result = [words.zero(); L];
+        for (i, word) in result.iter_mut().enumerate() {
+            *word = wide[i / 2][i % 2];
+        }
+        result
     }
 }
 
@@ -297,17 +301,17 @@ fn add_shifted<W: Words, const L: usize, const COUNT: usize, const WORDS: usize>
     result: &mut [W::Word; L],
     above: &mut [W::Word; 4],
 ) {
-    let mut add = |index: usize, word: W::Word| {
-        if index < L {
-            result[index] = words.xor(result[index], word);
-        } else if index - L < above.len() {
-            above[index - L] = words.xor(above[index - L], word);
-        }
-    };
     let mut carry = words.zero();
-    for (i, &word) in value.iter().enumerate() {
-        add(i + WORDS, words.xor(words.shift_left(word, shift), carry));
-        carry = words.shift_right(word, 64 - shift);
+    for i in 0..=COUNT {
+        let moved = if i < COUNT { words.xor(words.shift_left(value[i], shift), carry) } else { carry };
+        let index = i + WORDS;
+        if index < L {
+            result[index] = words.xor(result[index], moved);
+        } else if index - L < above.len() {
+            above[index - L] = words.xor(above[index - L], moved);
+        }
+        if i < COUNT {
+            carry = words.shift_right(value[i], 64 - shift);
+        }
     }
-    add(COUNT + WORDS, carry);
 }

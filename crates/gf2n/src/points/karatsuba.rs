@@ -59,9 +59,11 @@ macro_rules! formulas {
             ) -> [[B::Vector; 2]; $limbs] {
                 let first = <Self as LimbForm<$limbs>>::product_cells(lanes, first);
                 let second = <Self as LimbForm<$limbs>>::product_cells(lanes, second);
-                core::array::from_fn(|i| {
-                    [lanes.unpack_low(first[i], second[i]), lanes.unpack_high(first[i], second[i])]
-                })
+                let mut words = [[lanes.zero(); 2]; $limbs];
+                for (i, pair) in words.iter_mut().enumerate() {
+                    *pair = [lanes.unpack_low(first[i], second[i]), lanes.unpack_high(first[i], second[i])];
+                }
+                words
             }
         }
 

@@ -60,6 +60,16 @@ fn add<B: WordLanes>(lanes: B, a: Wide<B::Vector>, b: Wide<B::Vector>) -> Wide<B
     [lanes.xor(a[0], b[0]), lanes.xor(a[1], b[1])]
 }
 
+#[inline(always)]
+fn sum<B: WordLanes>(lanes: B, a: B::Vector, b: B::Vector) -> B::Vector {
+    lanes.xor(a, b)
+}
+
+#[inline(always)]
+fn up<B: WordLanes>(lanes: B, a: B::Vector, count: u32) -> B::Vector {
+    lanes.shift_left(a, count)
+}
+
 /// a x^count, for 1 <= count <= 63.
 #[inline(always)]
 fn shift<B: WordLanes>(lanes: B, a: Wide<B::Vector>, count: u32) -> Wide<B::Vector> {
@@ -92,7 +102,7 @@ fn divide<B: WordLanes>(lanes: B, a: Wide<B::Vector>, count: u32, inverse: [u64;
     let carry = lanes.shift_left(a[1], 64 - count);
     let (low, high) = (lanes.xor(lanes.shift_right(a[0], count), carry), lanes.shift_right(a[1], count));
     // modulo x^128, which the quotient's degree stays below
-    let inverse = inverse.map(|word| lanes.splat(word));
+    let inverse = [lanes.splat(inverse[0]), lanes.splat(inverse[1])];
     let below = times_constant(lanes, low, inverse[0]);
     let across =
         lanes.xor(times_constant(lanes, low, inverse[1])[0], times_constant(lanes, high, inverse[0])[0]);
@@ -113,14 +123,16 @@ fn divide_by_w<B: WordLanes>(lanes: B, a: Wide<B::Vector>) -> Wide<B::Vector> {
 #[inline(always)]
 fn chunks<B: WordLanes, const L: usize>(lanes: B, limbs: &[B::Vector; L], bits: usize) -> [B::Vector; L] {
     let mask = lanes.splat(u64::MAX >> (64 - bits));
-    core::array::from_fn(|i| {
+    let mut chunks = [lanes.zero(); L];
+    for (i, place) in chunks.iter_mut().enumerate() {
         let (word, offset) = (i * bits / 64, (i * bits % 64) as u32);
         let mut chunk = lanes.shift_right(limbs[word], offset);
         if offset as usize + bits > 64 && word + 1 < L {
             chunk = lanes.xor(chunk, lanes.shift_left(limbs[word + 1], 64 - offset));
         }
-        lanes.and(chunk, mask)
-    })
+        *place = lanes.and(chunk, mask);
+    }
+    chunks
 }
 
 /// The sum of coefficient k times x^(k `bits`).
@@ -150,26 +162,30 @@ fn assemble<B: WordLanes, const L: usize, const C: usize>(
     words
 }
 
-/// R_0, ..., R_3 from the values at p, p + 1, p + x and p + x + 1, where `times_p` multiplies by p and `times_u` by s_1(p);
-/// both are the identity's zero for p = 0.
+/// R_0, ..., R_3 from the values at p, p + 1, p + x and p + x + 1, for p = 0 or, `SHIFTED`, p = x^2.
 #[inline(always)]
-fn two_levels<B: WordLanes>(
+fn two_levels<B: WordLanes, const SHIFTED: bool>(
     lanes: B,
     values: [Wide<B::Vector>; 4],
-    times_p: impl Fn(Wide<B::Vector>) -> Wide<B::Vector>,
-    times_u: impl Fn(Wide<B::Vector>) -> Wide<B::Vector>,
 ) -> [Wide<B::Vector>; 4] {
     let [at_0, at_1, at_x, at_x1] = values;
     // level 0: delta = 1, u = the point
     let odd_0 = add(lanes, at_0, at_1);
     let odd_1 = add(lanes, at_x, at_x1);
-    let even_0 = add(lanes, at_0, times_p(odd_0));
-    let even_1 = add(lanes, at_x, add(lanes, times_p(odd_1), shift(lanes, odd_1, 1)));
-    // level 1: delta = t, u = s_1(p)
+    let mut even_0 = at_0;
+    let mut even_1 = add(lanes, at_x, shift(lanes, odd_1, 1));
+    if SHIFTED {
+        even_0 = add(lanes, even_0, shift(lanes, odd_0, 2));
+        even_1 = add(lanes, even_1, shift(lanes, odd_1, 2));
+    }
+    // level 1: delta = t, u = s_1(p), which is 0 or t^2
     let upper_even = divide_by_t(lanes, add(lanes, even_0, even_1));
     let upper_odd = divide_by_t(lanes, add(lanes, odd_0, odd_1));
-    let lower_even = add(lanes, even_0, times_u(upper_even));
-    let lower_odd = add(lanes, odd_0, times_u(upper_odd));
+    let (mut lower_even, mut lower_odd) = (even_0, odd_0);
+    if SHIFTED {
+        lower_even = add(lanes, lower_even, times_t_squared(lanes, upper_even));
+        lower_odd = add(lanes, lower_odd, times_t_squared(lanes, upper_odd));
+    }
     [lower_even, lower_odd, upper_even, upper_odd]
 }
 
@@ -186,7 +202,11 @@ fn wide<B: WordLanes, const P: usize>(
     first: &[B::Vector; P],
     second: &[B::Vector; P],
 ) -> [Wide<B::Vector>; P] {
-    core::array::from_fn(|i| [lanes.unpack_low(first[i], second[i]), lanes.unpack_high(first[i], second[i])])
+    let mut products = [[lanes.zero(); 2]; P];
+    for (i, product) in products.iter_mut().enumerate() {
+        *product = [lanes.unpack_low(first[i], second[i]), lanes.unpack_high(first[i], second[i])];
+    }
+    products
 }
 
 impl PointForm<3> for Toom {
@@ -224,8 +244,7 @@ impl PointForm<3> for Toom {
         second: &[B::Vector; 5],
     ) -> [[B::Vector; 2]; 3] {
         let [at_0, at_1, at_x, at_x1, leading] = wide(lanes, first, second);
-        let zero = [lanes.zero(); 2];
-        let r = two_levels(lanes, [at_0, at_1, at_x, at_x1], |_| zero, |_| zero);
+        let r = two_levels::<B, false>(lanes, [at_0, at_1, at_x, at_x1]);
         let [g0, g1, g2, g3] = expand(lanes, r);
         // plus `leading` times s_2 = y^4 + (1 + t) y^2 + t y
         let multiple = times_t(lanes, leading);
@@ -256,36 +275,42 @@ impl PointForm<5> for Toom {
     #[inline(always)]
     fn evaluate<B: WordLanes>(lanes: B, limbs: &[B::Vector; 5]) -> [B::Vector; 9] {
         let [u0, u1, u2, u3, u4] = chunks(lanes, limbs, CHUNK_5);
-        let sum = |a, b| lanes.xor(a, b);
-        let up = |a, count| lanes.shift_left(a, count);
         // u_1 v + u_2 v^2 + u_4 v^4 is additive in v
-        let at_1 = sum(u1, sum(u2, u4));
-        let at_x = sum(up(u1, 1), sum(up(u2, 2), up(u4, 4)));
-        let at_x2 = sum(up(u1, 2), sum(up(u2, 4), up(u4, 8)));
+        let at_1 = sum(lanes, u1, sum(lanes, u2, u4));
+        let at_x = sum(lanes, up(lanes, u1, 1), sum(lanes, up(lanes, u2, 2), up(lanes, u4, 4)));
+        let at_x2 = sum(lanes, up(lanes, u1, 2), sum(lanes, up(lanes, u2, 4), up(lanes, u4, 8)));
         // u_3 v^3, with (x + 1)^3 = x^3 + x^2 + x + 1, (x^2 + 1)^3 = x^6 + x^4 + x^2 + 1, (x^2 + x)^3 = x^6 + x^5 + x^4 + x^3,
         // (x^2 + x + 1)^3 = x^6 + x^5 + x^3 + x + 1
-        let cube = [u3, up(u3, 1), up(u3, 2), up(u3, 3), up(u3, 4), up(u3, 5), up(u3, 6)];
-        let low_and_1 = sum(cube[0], cube[1]);
-        let fifth_and_sixth = sum(cube[5], cube[6]);
+        let cube = [
+            u3,
+            up(lanes, u3, 1),
+            up(lanes, u3, 2),
+            up(lanes, u3, 3),
+            up(lanes, u3, 4),
+            up(lanes, u3, 5),
+            up(lanes, u3, 6),
+        ];
+        let low_and_1 = sum(lanes, cube[0], cube[1]);
+        let fifth_and_sixth = sum(lanes, cube[5], cube[6]);
         let cubes = [
             cube[0],
             cube[3],
-            sum(low_and_1, sum(cube[2], cube[3])),
+            sum(lanes, low_and_1, sum(lanes, cube[2], cube[3])),
             cube[6],
-            sum(sum(cube[0], cube[2]), sum(cube[4], cube[6])),
-            sum(sum(cube[3], cube[4]), fifth_and_sixth),
-            sum(low_and_1, sum(cube[3], fifth_and_sixth)),
+            sum(lanes, sum(lanes, cube[0], cube[2]), sum(lanes, cube[4], cube[6])),
+            sum(lanes, sum(lanes, cube[3], cube[4]), fifth_and_sixth),
+            sum(lanes, low_and_1, sum(lanes, cube[3], fifth_and_sixth)),
         ];
-        let base = [u0, sum(u0, at_x), sum(u0, at_x2), sum(u0, sum(at_x, at_x2))];
+        let base = [u0, sum(lanes, u0, at_x), sum(lanes, u0, at_x2), sum(lanes, u0, sum(lanes, at_x, at_x2))];
         [
             u0,
-            sum(sum(base[0], at_1), cubes[0]),
-            sum(base[1], cubes[1]),
-            sum(sum(base[1], at_1), cubes[2]),
-            sum(base[2], cubes[3]),
-            sum(sum(base[2], at_1), cubes[4]),
-            sum(base[3], cubes[5]),
-            sum(sum(base[3], at_1), cubes[6]),
+            sum(lanes, sum(lanes, base[0], at_1), cubes[0]),
+            sum(lanes, base[1], cubes[1]),
+            sum(lanes, sum(lanes, base[1], at_1), cubes[2]),
+            sum(lanes, base[2], cubes[3]),
+            sum(lanes, sum(lanes, base[2], at_1), cubes[4]),
+            sum(lanes, base[3], cubes[5]),
+            sum(lanes, sum(lanes, base[3], at_1), cubes[6]),
             u4,
         ]
     }
@@ -297,13 +322,10 @@ impl PointForm<5> for Toom {
         second: &[B::Vector; 9],
     ) -> [[B::Vector; 2]; 5] {
         let [v0, v1, v2, v3, v4, v5, v6, v7, leading] = wide(lanes, first, second);
-        let zero = [lanes.zero(); 2];
-        let lower = two_levels(lanes, [v0, v1, v2, v3], |_| zero, |_| zero);
-        // p = x^2, s_1(p) = t^2
-        let upper =
-            two_levels(lanes, [v4, v5, v6, v7], |a| shift(lanes, a, 2), |a| times_t_squared(lanes, a));
+        let lower = two_levels::<B, false>(lanes, [v0, v1, v2, v3]);
+        let upper = two_levels::<B, true>(lanes, [v4, v5, v6, v7]);
         // level 2: delta = w, u = 0
-        let mut quotients = [zero; 4];
+        let mut quotients = [[lanes.zero(); 2]; 4];
         for ((quotient, &a), &b) in quotients.iter_mut().zip(&lower).zip(&upper) {
             *quotient = divide_by_w(lanes, add(lanes, a, b));
         }
@@ -319,7 +341,8 @@ impl PointForm<5> for Toom {
         let k0 = add(lanes, h0, leading_w);
         let k1 = add(lanes, h1, leading_t);
         let k2 = add(lanes, h2, add(lanes, leading, leading_t));
-        let [t0, t1, t2, t3] = [k0, k1, k2, h3].map(|k| times_t(lanes, k));
+        let (t0, t1) = (times_t(lanes, k0), times_t(lanes, k1));
+        let (t2, t3) = (times_t(lanes, k2), times_t(lanes, h3));
         let c1 = add(lanes, g1, t0);
         let c2 = add(lanes, g2, add(lanes, add(lanes, k0, t0), t1));
         let c3 = add(lanes, g3, add(lanes, add(lanes, k1, t1), t2));
