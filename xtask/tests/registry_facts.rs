@@ -74,8 +74,11 @@ fn every_official_set_has_published_digests_and_every_row_has_a_set() {
         let digests: Vec<_> =
             rows.iter().filter(|row| row.set == info.name && row.form.is_of_answers()).collect();
         assert!(!digests.is_empty(), "{} has no digest in the manifests", info.name);
-        if info.origin == Origin::Official {
-            let outside = digests.iter().any(|row| !row.source.starts_with("this project"));
+        // Nobody publishes vectors of the outer dual mode.
+        if info.origin == Origin::Official && info.family != Family::DualModeMs {
+            // SUPERCOP's checksums are evidence too.
+            let outside =
+                rows.iter().any(|row| row.set == info.name && !row.source.starts_with("this project"));
             assert!(outside, "{}: no digest comes from outside this project", info.name);
         }
     }

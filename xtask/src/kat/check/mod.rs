@@ -5,6 +5,7 @@
 //! the expected verdicts of files with altered inputs.
 
 mod change;
+mod compact;
 mod compare;
 mod entry;
 mod kem;

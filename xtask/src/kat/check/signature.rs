@@ -6,7 +6,7 @@ use schemes::registry::{Set, SignatureSet};
 use super::entry::{View, decode};
 use super::keys::{Cache, Regenerated};
 use super::source::{Random, Source};
-use super::{change, compare, keys};
+use super::{change, compact, compare, keys};
 use crate::answers::Recording;
 
 /// Fields that describe an expected verdict, the strictest first: where a reference accepts what the specification forbids, the
@@ -140,6 +140,9 @@ fn open(
         let Some(signed) = view.bytes(name)? else { continue };
         if name == "sm" {
             compare::own_number(view, "smlen", signed.len() as u64)?;
+        }
+        if let Ok((signature, _)) = scheme.split(&signed) {
+            compact::check(scheme, view, signature)?;
         }
         let outcome = scheme.open(public, &signed);
         view.compare(what, judge(&outcome, wanted));
