@@ -455,8 +455,29 @@ fn end_to_end<S: DualModeMsSet>() {
 }
 
 #[test]
-fn the_recommended_set_end_to_end() {
-    end_to_end::<Recommended>();
+fn the_recommended_set_end_to_end_on_a_small_stack() {
+    let thread = std::thread::Builder::new().stack_size(512 * 1024);
+    thread.spawn(end_to_end::<Recommended>).unwrap().join().unwrap();
+}
+
+/// The inner keys are those of the inner sets of the GeMSS family, whose answers are official.
+#[cfg(feature = "gemss")]
+#[test]
+fn inner_keys_are_those_of_the_inner_sets() {
+    use mq_eval::gf2::Layout;
+    use schemes::dualmodems::inner::Inner;
+    fn same<S: DualModeMsSet>(name: &str) {
+        let Set::Signature(set) = find(name).unwrap() else { panic!("a signature set") };
+        let pair = set.generate(&mut NistDrbg::new(&[11; 48])).unwrap();
+        let mut rng = NistDrbg::new(&[11; 48]);
+        let secret = S::Inner::generate(S::INFO.name, &mut rng).unwrap();
+        assert_eq!(*secret, *pair.secret);
+        let public = S::Inner::public_system(S::INFO.name, &secret).unwrap();
+        assert!(Layout::ByteHybrid.encode(&public).unwrap() == pair.public, "{name}");
+    }
+    same::<DualModeMs128>("inner-dualmodems128");
+    same::<DualModeMs192>("inner-dualmodems192");
+    same::<DualModeMs256>("inner-dualmodems256");
 }
 
 #[test]

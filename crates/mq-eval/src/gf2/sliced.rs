@@ -28,7 +28,7 @@ const GROUP: usize = 4;
 pub fn evaluate_equations(shape: Shape, equations: &[u64], points: &[u64]) -> Vec<u64> {
     let (point_words, equation_words) = (shape.variable_words(), shape.monomial_words());
     assert_eq!(equations.len() % equation_words, 0, "whole equations");
-    let count = if point_words == 0 { points.len() } else { points.len() / point_words };
+    let count = points.len().checked_div(point_words).unwrap_or(0);
     assert_eq!(count * point_words, points.len(), "whole points");
     let width = count.div_ceil(64);
     let mut values = vec![0; equations.len() / equation_words * width];
@@ -98,7 +98,7 @@ fn evaluate<T: Vectors>(
 ) -> [u64; 4] {
     let n = shape.variables();
     let mut sum = token.broadcast((equation[0] & 1).wrapping_neg());
-    for i in 0..n {
+    for (i, slice) in slices.iter().enumerate().take(n) {
         // bit `origin + j` of the equation is the coefficient of x_i x_j
         let origin = shape.upper_index(i, i) - i;
         let mut form = token.zero();
@@ -115,7 +115,7 @@ fn evaluate<T: Vectors>(
                 coefficients >>= GROUP;
             }
         }
-        sum = token.add_masked(sum, form, token.load_words(&slices[i]));
+        sum = token.add_masked(sum, form, token.load_words(slice));
     }
     token.words(sum)
 }
