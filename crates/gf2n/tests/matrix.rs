@@ -1,4 +1,5 @@
 //! Binary linear algebra against a naive version with one `bool` an entry, at the sides where word handling goes wrong.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 use gf2n::matrix::{
     BitMatrix, RowBytesError, UnitLu, UnitTriangular, packed_row_words, packed_words, words_for,

@@ -113,7 +113,9 @@ impl FeistelPatarin {
             return Err(SignatureError::Length { expected, actual: signature.len() });
         }
         match signature.last() {
-            Some(&last) if self.signature_bits() % 8 != 0 && last >> (self.signature_bits() % 8) != 0 => {
+            Some(&last)
+                if !self.signature_bits().is_multiple_of(8) && last >> (self.signature_bits() % 8) != 0 =>
+            {
                 Err(SignatureError::Padding { byte: expected - 1 })
             }
             _ => Ok(()),

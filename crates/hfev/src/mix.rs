@@ -159,11 +159,11 @@ mod shuffled {
             [(4, 0x0000_0000_ffff_ffff), (2, 0x0000_ffff_0000_ffff), (1, 0x00ff_00ff_00ff_00ffu64)]
         {
             for i in (0..8).filter(|i| i & distance == 0) {
-                for lane in 0..4 {
-                    let (low, high) = (block[i][lane], block[i + distance][lane]);
-                    let swap = (low >> (8 * distance) ^ high) & mask;
-                    block[i][lane] ^= swap << (8 * distance);
-                    block[i + distance][lane] ^= swap;
+                let (first, second) = block.split_at_mut(i + distance);
+                for (low, high) in first[i].iter_mut().zip(&mut second[0]) {
+                    let swap = (*low >> (8 * distance) ^ *high) & mask;
+                    *low ^= swap << (8 * distance);
+                    *high ^= swap;
                 }
             }
         }

@@ -1,4 +1,5 @@
 //! The public system against the definition, and signing against the public system, for parameters of many shapes.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 
 use core::convert::Infallible;
 

@@ -1,4 +1,5 @@
 //! GeMSS: known answers, requests to the generator, bad input, failing generators, small stacks.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "tests")]
 #![cfg(feature = "gemss")]
 
 use kat_vectors::NistDrbg;

@@ -47,7 +47,8 @@ const STATUS: Status = Status {
 };
 
 impl Definition {
-    /// The shape of the public system. The numbers of every set are within bounds: checked when the constants are made.
+    /// The shape of the public system. The numbers of every set are within bounds: their sizes are computed at compile time.
+    #[allow(clippy::panic, reason = "would stop the compilation")]
     pub(super) const fn shape(&self) -> Shape {
         match Shape::new(self.parameters.variables(), self.parameters.equations()) {
             Ok(shape) => shape,

@@ -12,6 +12,7 @@ use crate::registry::{Entry, Set};
 use crate::{Error, KernelBackend, KeyPairBytes, SetInfo, SignatureScheme, SigningReport};
 
 /// The parameters, checked at compile time.
+#[allow(clippy::panic, reason = "stops the compilation")]
 const fn parameters(n: usize, degree: usize, minus: usize, vinegar: usize, iterations: usize) -> Parameters {
     match Parameters::new(n, degree, minus, vinegar, iterations) {
         Ok(parameters) => parameters,
