@@ -48,11 +48,13 @@ impl Panel {
                 let mut quads = [[0_u32; MAX_DEGREE]; MAX_QUADS];
                 let mut power = element::<R>(coefficients);
                 for t in 0..R::DEGREE {
+                    if t > 0 {
+                        power = times_x::<R>(&power);
+                    }
                     for c in 0..R::DEGREE {
                         let weight = centred::<R>(u32::from(power[c]));
                         quads[t / 4][c] |= u32::from(weight) << (8 * (t % 4));
                     }
-                    power = times_x::<R>(&power);
                 }
                 for c in 0..R::DEGREE {
                     let start = (tile * self.quads + j * R::QUADS) * self.tile + place;
@@ -205,10 +207,10 @@ pub(crate) fn accumulate_scaled<B: Backend, R: QuotientRing>(
     backend.run(
         #[inline(always)]
         || {
-            let weights = panel.column_row::<R>(i);
+            let weights = [broadcast_row::<B, R>(backend, panel, i)];
             for (quads, sums) in row.chunks_exact(R::QUADS).zip(sums.chunks_exact_mut(R::DEGREE)) {
                 for (c, sum) in sums.iter_mut().enumerate() {
-                    *sum = scaled::<B, R, _>(backend, *sum, [quads], [&weights[c..]]);
+                    *sum = scaled::<B, R, _>(backend, *sum, [quads], &weights, c);
                 }
             }
         },
@@ -228,25 +230,43 @@ pub(crate) fn accumulate_scaled_pair<B: Backend, R: QuotientRing>(
     backend.run(
         #[inline(always)]
         || {
-            let weights = [panel.column_row::<R>(i), panel.column_row::<R>(i + 1)];
+            let weights =
+                [broadcast_row::<B, R>(backend, panel, i), broadcast_row::<B, R>(backend, panel, i + 1)];
             let rows = first.chunks_exact(R::QUADS).zip(second.chunks_exact(R::QUADS));
             for ((first, second), sums) in rows.zip(sums.chunks_exact_mut(R::DEGREE)) {
                 for (c, sum) in sums.iter_mut().enumerate() {
-                    let weights = [&weights[0][c..], &weights[1][c..]];
-                    *sum = scaled::<B, R, _>(backend, *sum, [first, second], weights);
+                    *sum = scaled::<B, R, _>(backend, *sum, [first, second], &weights, c);
                 }
             }
         },
     )
 }
 
-/// `sum` plus the products of the quads of `ROWS` elements; the weight of quad `q` is at `q DEGREE`.
+/// The weights of row `i` of a column panel, one vector each: of coefficient `c` and quad `q` at `[c][q]`.
+#[inline(always)]
+fn broadcast_row<B: Backend, R: QuotientRing>(
+    backend: B,
+    panel: &Panel,
+    i: usize,
+) -> [[B::Vector; MAX_QUADS]; MAX_DEGREE] {
+    let weights = panel.column_row::<R>(i);
+    let mut out = [[backend.zero(); MAX_QUADS]; MAX_DEGREE];
+    for c in 0..R::DEGREE {
+        for q in 0..R::QUADS {
+            out[c][q] = backend.broadcast(weights[q * R::DEGREE + c]);
+        }
+    }
+    out
+}
+
+/// `sum` plus coefficient `c` of the products of `ROWS` elements with their weights.
 #[inline(always)]
 fn scaled<B: Backend, R: QuotientRing, const ROWS: usize>(
     backend: B,
     sum: B::Vector,
     quads: [&[B::Vector]; ROWS],
-    weights: [&[u32]; ROWS],
+    weights: &[[[B::Vector; MAX_QUADS]; MAX_DEGREE]; ROWS],
+    c: usize,
 ) -> B::Vector {
     let terms = if B::WIDE_PARTIALS { usize::MAX } else { partial_terms::<R>() };
     let mut sum = sum;
@@ -259,8 +279,7 @@ fn scaled<B: Backend, R: QuotientRing, const ROWS: usize>(
                 partial = backend.zero();
                 used = 0;
             }
-            let weight = backend.broadcast(weights[row][q * R::DEGREE]);
-            partial = backend.multiply_add(partial, quads[row][q], weight);
+            partial = backend.multiply_add(partial, quads[row][q], weights[row][c][q]);
             used += 1;
         }
     }

@@ -151,7 +151,9 @@ pub fn times_x<R: QuotientRing>(a: &Element) -> Element {
         t += 1;
     }
     out[0] = top;
-    out[R::EXPONENT] = reduce::<R>(u32::from(out[R::EXPONENT]) + R::FACTOR * u32::from(top)) as u8;
+    // at most (1 + fc)(q - 1); two folds give at most q + fc, then q
+    let sum = u32::from(out[R::EXPONENT]) + R::FACTOR * u32::from(top);
+    out[R::EXPONENT] = canonical::<R>(fold(fold(sum, R::BITS), R::BITS)) as u8;
     out
 }
 

@@ -10,7 +10,7 @@ use super::packing::pack;
 use super::parameters::{Parameters, Round};
 use super::ring::{QuotientRing, centred, element, reduce, times_x};
 use super::streams::{SaltStream, Secret, expand_secret, hash_target};
-use super::system::Reduced;
+use super::system::{Reduced, solve_full_rank};
 
 /// Salts after which signing gives up. The expected number is `q^d` for rank defect `d`, at most 29 791 for the defects that round 3
 /// tolerates; in round 2 a defect of 4 and more (probability below `q^-16`) ends here.
@@ -62,6 +62,10 @@ pub(crate) fn finish<B: Backend, R: QuotientRing>(
 
     let mut attempts = 1;
     let (mut salt, right) = right_side();
+    if let Some(oil) = solve_full_rank::<R>(&system.matrix, parameters.oil, &right) {
+        write_signature::<B, R>(backend, parameters, secret, vinegar, &oil, &salt, signature);
+        return Ok(attempts);
+    }
     let mut reduced = Reduced::with_right_side::<R>(&system.matrix, parameters.oil, &right);
     let rank = reduced.rank();
     if rank + parameters.tolerated_defect() < parameters.oil {
@@ -84,11 +88,7 @@ pub(crate) fn finish<B: Backend, R: QuotientRing>(
             }
         }
     }
-    let free = if rank < parameters.oil {
-        expand_secret::<R>(parameters, Secret::FreeVariables, seeds.free)
-    } else {
-        Zeroizing::new(Vec::new())
-    };
+    let free = expand_secret::<R>(parameters, Secret::FreeVariables, seeds.free);
     let oil = reduced.solution::<R>(rank, &right, &free);
     write_signature::<B, R>(backend, parameters, secret, vinegar, &oil, &salt, signature);
     Ok(attempts)

@@ -71,6 +71,22 @@ pub(crate) fn eliminate<R: QuotientRing>(row: &mut [Chunk], pivot: &[Chunk], fac
     }
 }
 
+/// The solution of a system of full rank, or `None` if the rank is lower, which is public (another salt, or free variables).
+///
+/// Half the work of [`Reduced`]: where the entry of row `c` in column `c` is zero, a lower row is added by masks; row `c` is subtracted
+/// from the rows below it only; back substitution follows.
+pub(crate) fn solve_full_rank<R: QuotientRing>(
+    a: &[u8],
+    size: usize,
+    right: &[u8],
+) -> Option<Zeroizing<Vec<u8>>> {
+    let mut rows = Reduced::load(a, size, 1);
+    for (row, &b) in rows.rows.chunks_exact_mut(rows.stride).zip(right) {
+        row[size / CHUNK].0[size % CHUNK] = u16::from(b);
+    }
+    rows.make_triangular::<R>().then(|| rows.substitute_back::<R>())
+}
+
 /// A matrix in reduced row echelon form up to the order of its rows.
 pub(crate) struct Reduced {
     size: usize,
@@ -175,6 +191,65 @@ impl Reduced {
         }
     }
 
+    fn make_triangular<R: QuotientRing>(&mut self) -> bool {
+        with_backend!(|backend| backend.run(
+            #[inline(always)]
+            || self.reduce_below::<_, R>(backend)
+        ))
+    }
+
+    /// Brings the matrix to upper triangular form with a diagonal of ones; whether that succeeded, the rank being full.
+    #[inline(always)]
+    fn reduce_below<B: Backend, R: QuotientRing>(&mut self, backend: B) -> bool {
+        let stride = self.stride;
+        let mut added = Zeroizing::new(vec![Chunk::default(); stride]);
+        let mut full = 1;
+        for c in 0..self.size {
+            let (from, lane) = (c / CHUNK, c % CHUNK);
+            let (_, lower) = self.rows.split_at_mut(c * stride);
+            let (pivot, lower) = lower.split_at_mut(stride);
+            let pivot = &mut pivot[from..];
+            // the first row with a leading entry is added to row c, unless that is row c itself
+            let mut found = mask(is_nonzero(entry_value::<R>(pivot[0].0[lane])));
+            let added = &mut added[from..];
+            added.fill(Chunk::default());
+            for row in lower.chunks_exact(stride) {
+                let chosen = mask(is_nonzero(entry_value::<R>(row[from].0[lane]))) & !found;
+                found |= chosen;
+                backend.select(added, &row[from..], chosen);
+            }
+            // both at most 2 q + 1
+            backend.eliminate::<R>(pivot, added, 1);
+            let leading = entry_value::<R>(pivot[0].0[lane]);
+            full &= is_nonzero(leading);
+            let scale = inverse::<R>(u32::from(leading)) as u16;
+            for chunk in pivot.iter_mut() {
+                for entry in &mut chunk.0 {
+                    // at most (2 q + 1) (q - 1), then 2 q + 125, q + 2, q
+                    *entry = fold::<R>(fold::<R>(fold::<R>(*entry * scale)));
+                }
+            }
+            for row in lower.chunks_exact_mut(stride) {
+                let factor = R::MODULUS as u16 - entry_value::<R>(row[from].0[lane]);
+                backend.eliminate::<R>(&mut row[from..], pivot, factor);
+            }
+        }
+        full == 1
+    }
+
+    /// The solution of an upper triangular system whose right-hand side is column `size`.
+    fn substitute_back<R: QuotientRing>(&self) -> Zeroizing<Vec<u8>> {
+        let mut unknowns = Zeroizing::new(vec![0_u8; self.size]);
+        for (c, row) in self.rows.chunks_exact(self.stride).enumerate().rev() {
+            // at most 190 * 127 * 126 < 2^22
+            let entries = row.iter().flat_map(|chunk| chunk.0);
+            let sum: u32 = entries.zip(unknowns.iter()).map(|(a, x)| u32::from(a) * u32::from(*x)).sum();
+            let right = u32::from(row[self.size / CHUNK].0[self.size % CHUNK]);
+            unknowns[c] = reduce::<R>(right + R::MODULUS - reduce::<R>(sum)) as u8;
+        }
+        unknowns
+    }
+
     /// The rank, which the number of salts makes public.
     pub(crate) fn rank(&self) -> usize {
         self.has_pivot.iter().map(|found| usize::from(found & 1)).sum()
@@ -232,5 +307,116 @@ impl Reduced {
             }
         }
         Zeroizing::new(unknowns.iter().map(|x| canonical::<R>(u32::from(*x)) as u8).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::qruov::ring::{Q7L10, Q31L3, Q127L3};
+    use proptest::prelude::*;
+
+    /// Plain elimination with row exchanges: pivot columns, and the solution by the rule of the specification.
+    fn plain<R: QuotientRing>(a: &[u8], size: usize, right: &[u8], free: &[u8]) -> (usize, Option<Vec<u8>>) {
+        let q = R::MODULUS;
+        let mut rows: Vec<Vec<u32>> = a
+            .chunks(size)
+            .zip(right)
+            .map(|(row, &b)| row.iter().chain([&b]).map(|&x| u32::from(x)).collect())
+            .collect();
+        let mut pivots = Vec::new();
+        for c in 0..size {
+            let rank = pivots.len();
+            let Some(p) = (rank..size).find(|&i| rows[i][c] != 0) else { continue };
+            rows.swap(rank, p);
+            let scale = inverse::<R>(rows[rank][c]);
+            rows[rank].iter_mut().for_each(|x| *x = *x * scale % q);
+            let pivot = rows[rank].clone();
+            for (i, row) in rows.iter_mut().enumerate() {
+                let factor = q - row[c];
+                if i != rank {
+                    row.iter_mut().zip(&pivot).for_each(|(x, p)| *x = (*x + factor * p) % q);
+                }
+            }
+            pivots.push(c);
+        }
+        let rank = pivots.len();
+        if rows[rank..].iter().any(|row| row[size] != 0) {
+            return (rank, None);
+        }
+        let mut unknowns = vec![0_u8; size];
+        let free_columns = (0..size).rev().filter(|c| !pivots.contains(c));
+        for (c, &value) in free_columns.zip(free) {
+            unknowns[c] = value;
+        }
+        let assigned = unknowns.clone();
+        for (row, &c) in rows.iter().zip(&pivots) {
+            let sum: u32 = (c + 1..size).map(|d| row[d] * u32::from(assigned[d]) % q).sum();
+            unknowns[c] = ((row[size] + q * size as u32 - sum) % q) as u8;
+        }
+        (rank, Some(unknowns))
+    }
+
+    fn agrees<R: QuotientRing>(size: usize, raw: &[u8], dependent: usize, consistent: bool) {
+        let q = R::MODULUS as u8;
+        let mut values = raw.iter().map(|byte| byte % q);
+        let mut take = |len: usize| -> Vec<u8> { values.by_ref().take(len).collect() };
+        let mut a = take(size * size);
+        for i in 0..dependent.min(size) {
+            // a row that repeats another, or is zero; and a column that repeats another
+            let (from, to) = ((i * 7) % size, (i * 3 + 1) % size);
+            let row: Vec<u8> = a[from * size..(from + 1) * size].to_vec();
+            a[to * size..(to + 1) * size].copy_from_slice(&row);
+            for row in a.chunks_mut(size) {
+                row[from] = if i % 2 == 0 { 0 } else { row[to] };
+            }
+        }
+        let free = take(size);
+        let x = take(size);
+        let product = |row: &[u8]| {
+            (row.iter().zip(&x).map(|(a, x)| u32::from(*a) * u32::from(*x)).sum::<u32>() % R::MODULUS) as u8
+        };
+        let right: Vec<u8> = if consistent { a.chunks(size).map(product).collect() } else { take(size) };
+        let (rank, expected) = plain::<R>(&a, size, &right, &free);
+
+        let reduced = Reduced::with_right_side::<R>(&a, size, &right);
+        assert_eq!(reduced.rank(), rank);
+        let side = reduced.right_side::<R>();
+        assert_eq!(reduced.is_consistent(&side), expected.is_some());
+        let kept = Reduced::with_identity::<R>(&a, size);
+        let other_side = kept.transform::<R>(&right);
+        assert_eq!(kept.is_consistent(&other_side), expected.is_some());
+        let fast = solve_full_rank::<R>(&a, size, &right);
+        assert_eq!(fast.is_some(), rank == size);
+        if let Some(expected) = expected {
+            assert_eq!(*reduced.solution::<R>(rank, &side, &free), expected);
+            assert_eq!(*kept.solution::<R>(rank, &other_side, &free), expected);
+            if let Some(fast) = fast {
+                assert_eq!(*fast, expected);
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn solutions(
+            size in 1_usize..70,
+            raw in proptest::collection::vec(any::<u8>(), 70 * 73..=70 * 73),
+            dependent in 0_usize..4,
+            consistent in any::<bool>(),
+        ) {
+            agrees::<Q7L10>(size, &raw, dependent, consistent);
+            agrees::<Q31L3>(size, &raw, dependent, consistent);
+            agrees::<Q127L3>(size, &raw, dependent, consistent);
+        }
+    }
+
+    #[test]
+    fn extreme_entries_and_zero() {
+        for size in [1, 2, 31, 32, 33, 54, 64, 105, 190] {
+            let raw: Vec<u8> = (0..size * (size + 3)).map(|i| 126 - u8::from(i % 7 == 3)).collect();
+            agrees::<Q127L3>(size, &raw, 0, true);
+            agrees::<Q127L3>(size, &vec![0; size * (size + 3)], 0, true);
+        }
     }
 }

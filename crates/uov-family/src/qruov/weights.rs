@@ -96,14 +96,18 @@ impl Products {
         let degree = R::DEGREE;
         let matrix = multiplication_matrix::<R>(&element::<R>(&s[i * degree..]));
         let period = period::<R>();
-        let used = out.len().min(period);
         for (a, pattern) in self.patterns.chunks_exact_mut(period).enumerate() {
             let mut coefficients = [0; MAX_DEGREE];
             for t in 0..degree {
                 coefficients[t] = reduce::<R>(2 * u32::from(matrix[a][pairing_index::<R>(t)])) as u16;
             }
-            for repeat in pattern[..used].chunks_exact_mut(degree) {
+            // a quarter element by element, the others from it
+            let (quarter, others) = pattern.split_at_mut(period / 4);
+            for repeat in quarter.chunks_exact_mut(degree) {
                 repeat.copy_from_slice(&coefficients[..degree]);
+            }
+            for other in others.chunks_exact_mut(period / 4) {
+                other.copy_from_slice(quarter);
             }
         }
         let start = i * degree;

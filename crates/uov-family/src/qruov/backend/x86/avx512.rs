@@ -282,7 +282,7 @@ impl Backend for Avx512Vnni {
         let (elements, spare) = buffer.split_at_mut(count);
         // the first min(n, 64) bytes
         let first = |n: usize| if n < 64 { (1_u64 << n) - 1 } else { u64::MAX };
-        // SAFETY: the token proves BW and VBMI2; every access is masked to the bytes that lie inside its slice.
+        // SAFETY: the token proves BW and VBMI2; every access lies, or is masked to the bytes that lie, inside its slice.
         unsafe {
             let modulus = _mm512_set1_epi8(R::MODULUS as i8);
             // compaction in place: the write position never passes the read position
@@ -297,8 +297,20 @@ impl Backend for Avx512Vnni {
                 _mm512_mask_storeu_epi8(spare.as_mut_ptr().add(written).cast(), first(len), packed);
                 written += len;
             }
+            spare[written..].fill(0);
             let mut next = 0;
-            for at in (0..elements.len()).step_by(64) {
+            let mut at = 0;
+            // whole vectors, while a whole vector of replacements can be read
+            while at + 64 <= elements.len() && next + 64 <= spare.len() {
+                let place = elements.as_mut_ptr().add(at);
+                let x = _mm512_and_si512(_mm512_loadu_si512(place.cast()), modulus);
+                let rejected = _mm512_cmpeq_epi8_mask(x, modulus);
+                let replacements = _mm512_loadu_si512(spare.as_ptr().add(next).cast());
+                _mm512_storeu_si512(place.cast(), _mm512_mask_expand_epi8(x, rejected, replacements));
+                next += rejected.count_ones() as usize;
+                at += 64;
+            }
+            while at < elements.len() {
                 let inside = first(elements.len() - at);
                 let place = elements.as_mut_ptr().add(at).cast::<i8>();
                 let x = _mm512_and_si512(_mm512_maskz_loadu_epi8(inside, place), modulus);
@@ -307,6 +319,7 @@ impl Backend for Avx512Vnni {
                 let left = first(written.saturating_sub(next));
                 let replacements = _mm512_maskz_loadu_epi8(left, spare.as_ptr().wrapping_add(next).cast());
                 _mm512_mask_storeu_epi8(place, inside, _mm512_mask_expand_epi8(x, rejected, replacements));
+                at += 64;
                 next += rejected.count_ones() as usize;
             }
         }
