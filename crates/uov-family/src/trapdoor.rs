@@ -306,7 +306,7 @@ pub fn add_oil_space<F: PackedField>(
     oil_values: &Multipliers<F>,
     vinegar: &mut [u8],
 ) {
-    let jobs = products::row_jobs(stride, stride, 0, 0..oil_values.terms());
+    let jobs = products::row_jobs(stride, stride, 0..oil_values.terms());
     oil_values.combine(oil, vinegar, stride, &jobs);
 }
 

@@ -113,7 +113,19 @@ pub fn rectangle_transposed<F: PackedField>(
     sums: &mut [u8],
 ) {
     let len = rows.width * rows.cell;
-    x.combine(source, sums, len, &row_jobs(len, len, 0, rows.range.clone()));
+    // some rows at a time, which are read side by side from front to back and stay in a cache for all columns; the more
+    // columns, the more the sums cost that are read and written for each block
+    let (bytes, fewest) = if x.columns() > 16 { (1 << 18, 64) } else { (1 << 14, 16) };
+    let step = (bytes / len).max(fewest).next_multiple_of(2);
+    let piece = if x.columns() == 1 { LONG_PIECE } else { PIECE };
+    let mut start = rows.range.start;
+    while start < rows.range.end {
+        // blocks end at even rows, for rows go in pairs
+        let end = rows.range.end.min((start + step) & !1);
+        let chunk = &source[(start - rows.range.start) * len..];
+        x.combine(chunk, sums, len, &jobs_of_pieces(piece, len, len, start..end));
+        start = end;
+    }
 }
 
 /// The part of (X^T) R, for R with as many columns as X has, that lies in and left of the diagonal: cells (i, j) with j <= i,
@@ -128,22 +140,28 @@ pub fn square_transposed_lower<F: PackedField>(
     let stride = side * cell;
     for first in (0..side).step_by(F::PER_BYTE) {
         let columns = first..(first + F::PER_BYTE).min(side);
-        let jobs = row_jobs(stride, columns.end * cell, 0, 0..x.terms());
+        let jobs = row_jobs(stride, columns.end * cell, 0..x.terms());
         x.combine_columns(source, sums, stride, columns, &jobs);
     }
 }
 
 /// Bytes of a long row that one job handles: whole vectors of every back end.
 const PIECE: usize = 64;
+/// The same where there is one column, whose sums need fewer registers.
+const LONG_PIECE: usize = 96;
 
-/// The jobs that combine whole rows of `stride` bytes, of which the bytes from `from` up to `len` count.
+/// The jobs that combine whole rows of `stride` bytes, of which the first `len` count.
 #[must_use]
-pub fn row_jobs(stride: usize, len: usize, from: usize, terms: Range<usize>) -> Vec<Job> {
-    (from..len)
-        .step_by(PIECE)
+pub fn row_jobs(stride: usize, len: usize, terms: Range<usize>) -> Vec<Job> {
+    jobs_of_pieces(PIECE, stride, len, terms)
+}
+
+fn jobs_of_pieces(piece: usize, stride: usize, len: usize, terms: Range<usize>) -> Vec<Job> {
+    (0..len)
+        .step_by(piece)
         .map(|start| Job {
             destination: start,
-            len: PIECE.min(len - start),
+            len: piece.min(len - start),
             source: start,
             step: stride,
             step_shrink: 0,

@@ -3,7 +3,8 @@
 //! The matrix is handed over by columns, each a packed vector of the m equations, as the schemes make it, and turned into rows.
 //! Gauss-Jordan elimination leaves the rows in place: at each column the pivot row is the first row that was not used yet and
 //! is not zero there, as a mask over all rows; the masked sum of all rows is the pivot row; a multiple of it is added to every
-//! row. So neither the pivot rows nor the rank show in the running time or in addresses, and pivot columns are the leftmost
+//! row. Columns stand in the rows from last to first, behind the right-hand side, so that what is still needed is always at the
+//! front. So neither the pivot rows nor the rank show in the running time or in addresses, and pivot columns are the leftmost
 //! possible.
 
 use core::marker::PhantomData;
@@ -59,8 +60,8 @@ fn zero_mask(element: u8) -> u8 {
 
 /// How a back end adds multiples of the pivot row.
 pub(super) trait RowUpdate: Copy {
-    /// Adds `scalars[r]` times `pivot_row` to row r, for every row, from byte `from` (a multiple of [`VECTOR`]) on.
-    fn update<F: PackedField>(self, rows: &mut [u8], scalars: &[u8], pivot_row: &[u8], from: usize);
+    /// Adds `scalars[r]` times `pivot_row` to row r, for every row, in the first `active` bytes (a multiple of [`VECTOR`]).
+    fn update<F: PackedField>(self, rows: &mut [u8], scalars: &[u8], pivot_row: &[u8], active: usize);
 }
 
 /// Word by word, by masked multiples.
@@ -68,8 +69,8 @@ pub(super) trait RowUpdate: Copy {
 pub(super) struct PortableRows;
 
 impl RowUpdate for PortableRows {
-    fn update<F: PackedField>(self, rows: &mut [u8], scalars: &[u8], pivot_row: &[u8], from: usize) {
-        for at in (from..pivot_row.len()).step_by(8) {
+    fn update<F: PackedField>(self, rows: &mut [u8], scalars: &[u8], pivot_row: &[u8], active: usize) {
+        for at in (0..active).step_by(8) {
             let mut multiple = word(pivot_row, at);
             let mut multiples = [0; 8];
             for slot in multiples.iter_mut().take(F::BITS) {
@@ -169,8 +170,10 @@ impl<F: PackedField> System<F> {
         let mut rank = 0;
         for column in 0..self.unknowns {
             let work = &mut self.work;
-            work.read_column::<F>(column);
-            let from = column / F::PER_BYTE / VECTOR * VECTOR;
+            let place = self.unknowns - column;
+            work.read_column::<F>(place);
+            // the places before this column's
+            let active = F::bytes(place).next_multiple_of(VECTOR);
             let taken = &mut work.pivots[column * padded..][..padded];
             match pivoting {
                 Pivoting::Full => first_row(&work.elements, &work.unused, taken),
@@ -184,10 +187,12 @@ impl<F: PackedField> System<F> {
                     }
                     let needed = zero_mask(work.elements[column]);
                     taken.iter_mut().for_each(|mask| *mask &= needed);
-                    sum_rows(&work.rows, taken, &mut work.pivot_row, from);
+                    // this column's place as well
+                    let width = work.width;
+                    sum_rows(&work.rows, taken, &mut work.pivot_row, width);
                     let row = &mut work.rows[column * work.width..][..work.width];
                     row.iter_mut().zip(work.pivot_row.iter()).for_each(|(to, from)| *to ^= from);
-                    work.elements[column] = F::get(row, column);
+                    work.elements[column] = F::get(row, place);
                     taken.fill(0);
                     taken[column] = 0xff;
                 }
@@ -195,46 +200,43 @@ impl<F: PackedField> System<F> {
             let pivot = masked_element(&work.elements, taken);
             let inverse = F::inverse(pivot);
             rank += usize::from(zero_mask(pivot).wrapping_add(1));
-            sum_rows(&work.rows, taken, &mut work.pivot_row, from);
-            scale::<F>(&mut work.pivot_row, inverse, from);
+            sum_rows(&work.rows, taken, &mut work.pivot_row, active);
+            scale::<F>(&mut work.pivot_row, inverse, active);
             // with the row scaled, adding (element - 1) times it makes the pivot row the scaled row itself
             for ((element, taken), unused) in work.elements.iter_mut().zip(taken).zip(work.unused.iter_mut()) {
                 *element ^= *taken & 1;
                 *unused &= !*taken;
             }
-            updates.update::<F>(&mut work.rows, &work.elements[..self.equations], &work.pivot_row, from);
+            updates.update::<F>(&mut work.rows, &work.elements[..self.equations], &work.pivot_row, active);
         }
-        self.work.read_column::<F>(self.unknowns);
+        self.work.read_column::<F>(0);
         for (element, taken) in solution.iter_mut().zip(self.work.pivots.chunks_exact(padded)) {
             *element = masked_element(&self.work.elements, taken);
         }
         rank == self.equations
     }
 
-    /// Turns the columns into rows.
+    /// Turns the columns into rows: the right-hand side in place 0, column c in place `unknowns - c`.
     #[inline(always)]
     fn make_rows(&mut self) {
         let width = self.work.width;
         self.work.rows.fill(0);
         for index in 0..F::bytes(self.unknowns + 1) {
             let range = |part: usize| {
-                let column = index * F::PER_BYTE + part;
-                let start = column.min(self.unknowns) * self.stride;
-                start..start + self.stride
+                let column = self.unknowns.saturating_sub(index * F::PER_BYTE + part);
+                column * self.stride..(column + 1) * self.stride
             };
             let first = &self.columns[range(0)];
-            let rows = self.work.rows.chunks_exact_mut(width);
+            let mut rows = self.work.rows.chunks_exact_mut(width);
             if F::PER_BYTE == 1 {
                 for (row, element) in rows.zip(first) {
                     row[index] = *element;
                 }
                 continue;
             }
-            // two columns make the two nibbles of a byte of each row; behind the last column there is none
+            // two columns make the two nibbles of a byte of each row; behind the last place there is none
             let present = u8::from(2 * index < self.unknowns).wrapping_neg();
-            let second = &self.columns[range(1)];
-            let mut rows = rows;
-            for (a, b) in first.iter().zip(second) {
+            for (a, b) in first.iter().zip(&self.columns[range(1)]) {
                 let b = b & present;
                 if let Some(row) = rows.next() {
                     row[index] = (a & 15) | (b << 4);
@@ -248,11 +250,11 @@ impl<F: PackedField> System<F> {
 }
 
 impl Work {
-    /// Reads a column of the rows.
+    /// Reads the elements of all rows in one place.
     #[inline(always)]
-    fn read_column<F: PackedField>(&mut self, column: usize) {
-        let byte = column / F::PER_BYTE;
-        let shift = F::BITS * (column % F::PER_BYTE);
+    fn read_column<F: PackedField>(&mut self, place: usize) {
+        let byte = place / F::PER_BYTE;
+        let shift = F::BITS * (place % F::PER_BYTE);
         let mask = ((1u16 << F::BITS) - 1) as u8;
         for (element, row) in self.elements.iter_mut().zip(self.rows.chunks_exact(self.width)) {
             *element = (row[byte] >> shift) & mask;
@@ -286,26 +288,42 @@ fn masked_element(elements: &[u8], taken: &[u8]) -> u8 {
     (sum.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u8
 }
 
-/// The sum of the rows that `taken` selects, from byte `from` on.
+/// The sum of the rows that `taken` selects, in the first `active` bytes.
 #[inline(always)]
-fn sum_rows(rows: &[u8], taken: &[u8], sum: &mut [u8], from: usize) {
-    let width = sum.len();
-    for (at, sum) in sum.chunks_exact_mut(VECTOR).enumerate().skip(from / VECTOR) {
-        let mut total = [0u8; VECTOR];
-        for (row, taken) in rows.chunks_exact(width).zip(taken) {
-            let piece = &row[at * VECTOR..][..VECTOR];
-            for (total, byte) in total.iter_mut().zip(piece) {
-                *total ^= byte & taken;
-            }
-        }
-        sum.copy_from_slice(&total);
+fn sum_rows(rows: &[u8], taken: &[u8], sum: &mut [u8], active: usize) {
+    let mut at = 0;
+    while at < active {
+        at += match (active - at) / VECTOR {
+            1 => sum_pieces::<1>(rows, taken, sum, at),
+            2 => sum_pieces::<2>(rows, taken, sum, at),
+            _ => sum_pieces::<3>(rows, taken, sum, at),
+        };
     }
 }
 
-/// Multiplies a row by a scalar, from byte `from` on.
+/// The sum of `PIECES` vectors from byte `at` on; the bytes summed.
 #[inline(always)]
-fn scale<F: PackedField>(row: &mut [u8], scalar: u8, from: usize) {
-    for piece in row[from..].chunks_exact_mut(VECTOR) {
+fn sum_pieces<const PIECES: usize>(rows: &[u8], taken: &[u8], sum: &mut [u8], at: usize) -> usize {
+    let mut total = [[0u8; VECTOR]; PIECES];
+    for (row, taken) in rows.chunks_exact(sum.len()).zip(taken) {
+        let row = &row[at..at + PIECES * VECTOR];
+        for (piece, total) in total.iter_mut().enumerate() {
+            let bytes = &row[piece * VECTOR..][..VECTOR];
+            for (total, byte) in total.iter_mut().zip(bytes) {
+                *total ^= byte & taken;
+            }
+        }
+    }
+    for (sum, total) in sum[at..].chunks_exact_mut(VECTOR).zip(total) {
+        sum.copy_from_slice(&total);
+    }
+    PIECES * VECTOR
+}
+
+/// Multiplies a row by a scalar, in the first `active` bytes.
+#[inline(always)]
+fn scale<F: PackedField>(row: &mut [u8], scalar: u8, active: usize) {
+    for piece in row[..active].chunks_exact_mut(VECTOR) {
         let mut multiple = [word(piece, 0), word(piece, 8), word(piece, 16), word(piece, 24)];
         let mut sum = [0; 4];
         for bit in 0..F::BITS {

@@ -209,7 +209,7 @@ fn pair<P: Parameters>(i: usize, j: usize) -> usize {
 /// sums(c) += E u(c) for `count` cells `u`, given as columns of multipliers.
 fn apply<P: Parameters>(engine: Engine, matrix: &[u8], cells: &[&[u8]], sums: &mut [u8]) {
     let multipliers = Multipliers::<Gf16>::new(engine, P::M, cells.len(), |term, c| Gf16::get(cells[c], term));
-    let jobs = mq_eval::packed::products::row_jobs(P::CELL, P::CELL, 0, 0..P::M);
+    let jobs = mq_eval::packed::products::row_jobs(P::CELL, P::CELL, 0..P::M);
     multipliers.combine(matrix, sums, P::CELL, &jobs);
 }
 

@@ -18,6 +18,9 @@ pub enum Engine {
     /// AVX2 with GFNI: byte products and 8 by 8 bit matrices.
     #[cfg(target_arch = "x86_64")]
     Gfni(x86::Gfni),
+    /// The same with the registers and the logic of AVX-512, on 256-bit vectors.
+    #[cfg(target_arch = "x86_64")]
+    Gfni512(x86::Gfni512),
 }
 
 impl Engine {
@@ -26,6 +29,9 @@ impl Engine {
     pub fn detect() -> Self {
         #[cfg(target_arch = "x86_64")]
         {
+            if let Some(token) = x86::Gfni512::detect() {
+                return Self::Gfni512(token);
+            }
             if let Some(token) = x86::Gfni::detect() {
                 return Self::Gfni(token);
             }
@@ -44,6 +50,7 @@ impl Engine {
         {
             engines.extend(x86::Avx2::detect().map(Self::Avx2));
             engines.extend(x86::Gfni::detect().map(Self::Gfni));
+            engines.extend(x86::Gfni512::detect().map(Self::Gfni512));
         }
         engines
     }
@@ -57,6 +64,8 @@ impl Engine {
             Self::Avx2(_) => "avx2",
             #[cfg(target_arch = "x86_64")]
             Self::Gfni(_) => "avx2+gfni",
+            #[cfg(target_arch = "x86_64")]
+            Self::Gfni512(_) => "avx512vl+gfni",
         }
     }
 }

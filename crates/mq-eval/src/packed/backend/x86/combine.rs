@@ -37,13 +37,13 @@ pub(super) fn combine<K: Kernel, F: PackedField>(
     let groups = multipliers.groups();
     let call = Call { kernel, tables: multipliers.tables(), groups, columns: columns.clone(), column_stride };
     let longest = jobs.iter().map(|job| job.len).max().unwrap_or(0).div_ceil(2 * LANE);
-    let block = block_of(K::REGISTERS, longest);
+    let block = block_of::<K>(longest);
     let mut group = columns.start / K::COLUMNS;
     let end = columns.end.div_ceil(K::COLUMNS);
     while group < end {
         let left = end - group;
-        // 3 and 1 left are slower than 2 and 2
-        let count = if left == 4 && block == 3 { 2 } else { left.min(block) };
+        // two equal blocks are faster than a full one and a single group
+        let count = if left > block && left < 2 * block { left.div_ceil(2) } else { left.min(block) };
         for job in jobs {
             call.job(source, destination, group, count, job);
         }
@@ -52,11 +52,16 @@ pub(super) fn combine<K: Kernel, F: PackedField>(
 }
 
 /// Groups whose sums fit the registers, for cells of some whole vectors.
-fn block_of(registers: usize, vectors: usize) -> usize {
-    match registers * vectors {
-        0..=2 => 4,
-        3 | 4 => 3,
-        _ => 2,
+#[inline(always)]
+const fn block_of<K: Kernel>(vectors: usize) -> usize {
+    let fit = K::BUDGET / (K::REGISTERS * if vectors == 0 { 1 } else { vectors });
+    let most = if K::BUDGET > 12 { 6 } else { 4 };
+    if fit > most {
+        most
+    } else if fit < 2 {
+        2
+    } else {
+        fit
     }
 }
 
@@ -98,28 +103,42 @@ impl<K: Kernel> Call<'_, K> {
         count: usize,
         job: &Job,
     ) {
-        // `block_of` gives 4, 3 and 2 groups for one, two and three vectors of two registers, 4, 4 and 3 for one register
+        // counts that `block_of` never gives are compiled out
         match (job.len.div_ceil(LANE), count) {
-            (1, 4) => self.block::<4, 1>(cells, terms, destination, group, job),
-            (1, 3) => self.block::<3, 1>(cells, terms, destination, group, job),
+            (1, 6) if 6 <= block_of::<K>(1) => self.block::<6, 1>(cells, terms, destination, group, job),
+            (1, 5) if 5 <= block_of::<K>(1) => self.block::<5, 1>(cells, terms, destination, group, job),
+            (1, 4) if 4 <= block_of::<K>(1) => self.block::<4, 1>(cells, terms, destination, group, job),
+            (1, 3) if 3 <= block_of::<K>(1) => self.block::<3, 1>(cells, terms, destination, group, job),
             (1, 2) => self.block::<2, 1>(cells, terms, destination, group, job),
             (1, _) => self.block::<1, 1>(cells, terms, destination, group, job),
-            (2, 4) => self.block::<4, 2>(cells, terms, destination, group, job),
-            (2, 3) => self.block::<3, 2>(cells, terms, destination, group, job),
+            (2, 6) if 6 <= block_of::<K>(1) => self.block::<6, 2>(cells, terms, destination, group, job),
+            (2, 5) if 5 <= block_of::<K>(1) => self.block::<5, 2>(cells, terms, destination, group, job),
+            (2, 4) if 4 <= block_of::<K>(1) => self.block::<4, 2>(cells, terms, destination, group, job),
+            (2, 3) if 3 <= block_of::<K>(1) => self.block::<3, 2>(cells, terms, destination, group, job),
             (2, 2) => self.block::<2, 2>(cells, terms, destination, group, job),
             (2, _) => self.block::<1, 2>(cells, terms, destination, group, job),
-            (3, 4) if K::REGISTERS == 1 => self.block::<4, 3>(cells, terms, destination, group, job),
-            (3, 3) => self.block::<3, 3>(cells, terms, destination, group, job),
+            (3, 6) if 6 <= block_of::<K>(2) => self.block::<6, 3>(cells, terms, destination, group, job),
+            (3, 5) if 5 <= block_of::<K>(2) => self.block::<5, 3>(cells, terms, destination, group, job),
+            (3, 4) if 4 <= block_of::<K>(2) => self.block::<4, 3>(cells, terms, destination, group, job),
+            (3, 3) if 3 <= block_of::<K>(2) => self.block::<3, 3>(cells, terms, destination, group, job),
             (3, 2) => self.block::<2, 3>(cells, terms, destination, group, job),
             (3, _) => self.block::<1, 3>(cells, terms, destination, group, job),
-            (4, 4) if K::REGISTERS == 1 => self.block::<4, 4>(cells, terms, destination, group, job),
-            (4, 3) => self.block::<3, 4>(cells, terms, destination, group, job),
+            (4, 6) if 6 <= block_of::<K>(2) => self.block::<6, 4>(cells, terms, destination, group, job),
+            (4, 5) if 5 <= block_of::<K>(2) => self.block::<5, 4>(cells, terms, destination, group, job),
+            (4, 4) if 4 <= block_of::<K>(2) => self.block::<4, 4>(cells, terms, destination, group, job),
+            (4, 3) if 3 <= block_of::<K>(2) => self.block::<3, 4>(cells, terms, destination, group, job),
             (4, 2) => self.block::<2, 4>(cells, terms, destination, group, job),
             (4, _) => self.block::<1, 4>(cells, terms, destination, group, job),
-            (5, 3) if K::REGISTERS == 1 => self.block::<3, 5>(cells, terms, destination, group, job),
+            (5, 6) if 6 <= block_of::<K>(3) => self.block::<6, 5>(cells, terms, destination, group, job),
+            (5, 5) if 5 <= block_of::<K>(3) => self.block::<5, 5>(cells, terms, destination, group, job),
+            (5, 4) if 4 <= block_of::<K>(3) => self.block::<4, 5>(cells, terms, destination, group, job),
+            (5, 3) if 3 <= block_of::<K>(3) => self.block::<3, 5>(cells, terms, destination, group, job),
             (5, 2) => self.block::<2, 5>(cells, terms, destination, group, job),
             (5, _) => self.block::<1, 5>(cells, terms, destination, group, job),
-            (6, 3) if K::REGISTERS == 1 => self.block::<3, 6>(cells, terms, destination, group, job),
+            (6, 6) if 6 <= block_of::<K>(3) => self.block::<6, 6>(cells, terms, destination, group, job),
+            (6, 5) if 5 <= block_of::<K>(3) => self.block::<5, 6>(cells, terms, destination, group, job),
+            (6, 4) if 4 <= block_of::<K>(3) => self.block::<4, 6>(cells, terms, destination, group, job),
+            (6, 3) if 3 <= block_of::<K>(3) => self.block::<3, 6>(cells, terms, destination, group, job),
             (6, 2) => self.block::<2, 6>(cells, terms, destination, group, job),
             (_, _) => self.block::<1, 6>(cells, terms, destination, group, job),
         }

@@ -5,23 +5,24 @@
 
 use core::arch::x86_64::*;
 
-use super::Gfni;
+use super::ProvesGfni;
 use super::kernel::Kernel;
 use super::shuffle::{fold, untangle};
 use super::tables::{self, broadcast, join, load};
 
 /// GF(16).
 #[derive(Clone, Copy)]
-pub(super) struct Gfni16(pub(super) Gfni);
+pub(super) struct Gfni16<T>(pub(super) T);
 
 /// GF(256).
 #[derive(Clone, Copy)]
-pub(super) struct Gfni256(pub(super) Gfni);
+pub(super) struct Gfni256<T>(pub(super) T);
 
-impl Kernel for Gfni256 {
+impl<T: ProvesGfni> Kernel for Gfni256<T> {
     const ENTRY: usize = 32;
     const COLUMNS: usize = 1;
     const REGISTERS: usize = 1;
+    const BUDGET: usize = T::BUDGET;
     type Accumulator = __m256i;
     type Operands = [__m256i; 2];
     type HalfOperands = __m256i;
@@ -78,12 +79,13 @@ impl Kernel for Gfni256 {
 
 /// GF(16), for a single column: each term's matrix multiplies both nibbles of a byte by its scalar.
 #[derive(Clone, Copy)]
-pub(super) struct Gfni16Column(pub(super) Gfni);
+pub(super) struct Gfni16Column<T>(pub(super) T);
 
-impl Kernel for Gfni16Column {
+impl<T: ProvesGfni> Kernel for Gfni16Column<T> {
     const ENTRY: usize = 16;
     const COLUMNS: usize = 1;
     const REGISTERS: usize = 1;
+    const BUDGET: usize = T::BUDGET;
     type Accumulator = __m256i;
     type Operands = [__m256i; 2];
     type HalfOperands = __m256i;
@@ -144,7 +146,7 @@ impl Kernel for Gfni16Column {
             pairs[number / 16][at] = *scalar;
             pairs[number / 16][at + 1] = *scalar << 4;
         }
-        let (first, second) = entries.split_at_mut(16 * Gfni16::ENTRY);
+        let (first, second) = entries.split_at_mut(16 * Gfni16::<T>::ENTRY);
         Gfni16(self.0).tables(&pairs[0], first);
         Gfni16(self.0).tables(&pairs[1], second);
     }
@@ -156,10 +158,11 @@ fn interleave(first: __m256i, second: __m256i) -> [__m256i; 2] {
     untangle([first, second])
 }
 
-impl Kernel for Gfni16 {
+impl<T: ProvesGfni> Kernel for Gfni16<T> {
     const ENTRY: usize = 8;
     const COLUMNS: usize = 2;
     const REGISTERS: usize = 2;
+    const BUDGET: usize = T::BUDGET;
     type Accumulator = [__m256i; 2];
     type Operands = [__m256i; 2];
     type HalfOperands = __m256i;

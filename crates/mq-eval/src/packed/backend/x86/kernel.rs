@@ -14,6 +14,8 @@ pub(super) trait Kernel: Copy {
     const COLUMNS: usize;
     /// Registers of an accumulator.
     const REGISTERS: usize;
+    /// Registers that the accumulators of a block may fill, about.
+    const BUDGET: usize;
     /// The sum of one vector for one group of columns.
     type Accumulator: Copy;
     /// A vector of each of two terms, ready for many groups.

@@ -27,6 +27,25 @@ gf2n::cpu_token!(
     pub struct Gfni, gfni_features, Level::Avx2Wide, ["avx2", "gfni"]
 );
 
+gf2n::cpu_token!(
+    /// Proves AVX2 and GFNI, and AVX-512 for 32 registers and three-operand logic on 256-bit vectors.
+    pub struct Gfni512, gfni512_features, Level::Avx512, ["avx2", "gfni", "avx512f", "avx512bw", "avx512vl"]
+);
+
+/// A token that proves AVX2 and GFNI.
+trait ProvesGfni: Copy {
+    /// Registers for accumulators: of 16 or 32 in all.
+    const BUDGET: usize;
+}
+
+impl ProvesGfni for Gfni {
+    const BUDGET: usize = 12;
+}
+
+impl ProvesGfni for Gfni512 {
+    const BUDGET: usize = 24;
+}
+
 /// Entries whose tables are made at once: the table area is padded to a multiple of it.
 pub(in super::super) const BATCH: usize = 16;
 
@@ -54,6 +73,18 @@ macro_rules! under_token {
                 let $kernel = Gfni256(token);
                 token.run(#[inline(always)] || $body)
             }
+            (Engine::Gfni512(token), 4) if $columns == 1 => {
+                let $kernel = Gfni16Column(token);
+                token.run(#[inline(always)] || $body)
+            }
+            (Engine::Gfni512(token), 4) => {
+                let $kernel = Gfni16(token);
+                token.run(#[inline(always)] || $body)
+            }
+            (Engine::Gfni512(token), _) => {
+                let $kernel = Gfni256(token);
+                token.run(#[inline(always)] || $body)
+            }
             (Engine::Portable, _) => {}
         }
     };
@@ -64,9 +95,9 @@ pub(in super::super) fn entry_bytes<F: PackedField>(engine: Engine, columns: usi
     match (engine, F::BITS) {
         (Engine::Avx2(_), 4) => Shuffle16::ENTRY,
         (Engine::Avx2(_), _) => Shuffle256::ENTRY,
-        (Engine::Gfni(_), 4) if columns == 1 => Gfni16Column::ENTRY,
-        (Engine::Gfni(_), 4) => Gfni16::ENTRY,
-        (Engine::Gfni(_), _) => Gfni256::ENTRY,
+        (Engine::Gfni(_) | Engine::Gfni512(_), 4) if columns == 1 => Gfni16Column::<Gfni>::ENTRY,
+        (Engine::Gfni(_) | Engine::Gfni512(_), 4) => Gfni16::<Gfni>::ENTRY,
+        (Engine::Gfni(_) | Engine::Gfni512(_), _) => Gfni256::<Gfni>::ENTRY,
         (Engine::Portable, _) => 0,
     }
 }

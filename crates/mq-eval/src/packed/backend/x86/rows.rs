@@ -6,6 +6,7 @@ use super::super::super::PackedField;
 use super::super::super::solve::{RowUpdate, VECTOR};
 use super::gfni::{Gfni16, Gfni16Column, Gfni256};
 use super::kernel::Kernel;
+use super::ProvesGfni;
 use super::shuffle::{Shuffle16, Shuffle256, split};
 use super::tables::{broadcast, load};
 
@@ -35,12 +36,12 @@ unsafe fn add(row: *mut u8, value: __m256i) {
 
 impl RowUpdate for Shuffle256 {
     #[inline(always)]
-    fn update<F: PackedField>(self, rows: &mut [u8], scalars: &[u8], pivot_row: &[u8], from: usize) {
+    fn update<F: PackedField>(self, rows: &mut [u8], scalars: &[u8], pivot_row: &[u8], active: usize) {
         let width = pivot_row.len();
         batches!(rows, scalars, width, |batch, padded| {
             let mut entries = [0u8; BATCH / 2 * Shuffle256::ENTRY];
             self.tables(&padded, &mut entries);
-            for at in (from..width).step_by(VECTOR) {
+            for at in (0..active).step_by(VECTOR) {
                 // SAFETY: called under the token; `at` is a multiple of 32 below the width, the entries are 64 bytes for two
                 // rows.
                 unsafe {
@@ -61,12 +62,12 @@ impl RowUpdate for Shuffle256 {
 
 impl RowUpdate for Shuffle16 {
     #[inline(always)]
-    fn update<F: PackedField>(self, rows: &mut [u8], scalars: &[u8], pivot_row: &[u8], from: usize) {
+    fn update<F: PackedField>(self, rows: &mut [u8], scalars: &[u8], pivot_row: &[u8], active: usize) {
         let width = pivot_row.len();
         batches!(rows, scalars, width, |batch, padded| {
             let mut entries = [0u8; BATCH * 16];
             self.tables(&padded, &mut entries);
-            for at in (from..width).step_by(VECTOR) {
+            for at in (0..active).step_by(VECTOR) {
                 // SAFETY: called under the token; `at` is a multiple of 32 below the width, a row's table has 16 bytes.
                 unsafe {
                     let [low, high] = split(load(pivot_row.as_ptr().add(at)));
@@ -85,11 +86,11 @@ impl RowUpdate for Shuffle16 {
     }
 }
 
-impl RowUpdate for Gfni256 {
+impl<T: ProvesGfni> RowUpdate for Gfni256<T> {
     #[inline(always)]
-    fn update<F: PackedField>(self, rows: &mut [u8], scalars: &[u8], pivot_row: &[u8], from: usize) {
+    fn update<F: PackedField>(self, rows: &mut [u8], scalars: &[u8], pivot_row: &[u8], active: usize) {
         let width = pivot_row.len();
-        for at in (from..width).step_by(VECTOR) {
+        for at in (0..active).step_by(VECTOR) {
             // SAFETY: called under the token; `at` is a multiple of 32 below the width.
             unsafe {
                 let pivot = load(pivot_row.as_ptr().add(at));
@@ -102,14 +103,15 @@ impl RowUpdate for Gfni256 {
     }
 }
 
-impl RowUpdate for Gfni16 {
+impl<T: ProvesGfni> RowUpdate for Gfni16<T> {
     #[inline(always)]
-    fn update<F: PackedField>(self, rows: &mut [u8], scalars: &[u8], pivot_row: &[u8], from: usize) {
+    fn update<F: PackedField>(self, rows: &mut [u8], scalars: &[u8], pivot_row: &[u8], active: usize) {
         let width = pivot_row.len();
         batches!(rows, scalars, width, |batch, padded| {
-            let mut matrices = [0u8; BATCH / 2 * Gfni16Column::ENTRY];
+            // an entry of Gfni16Column: 16 bytes for two rows
+            let mut matrices = [0u8; BATCH / 2 * 16];
             Gfni16Column(self.0).tables(&padded, &mut matrices);
-            for at in (from..width).step_by(VECTOR) {
+            for at in (0..active).step_by(VECTOR) {
                 // SAFETY: called under the token; `at` is a multiple of 32 below the width, a matrix has 8 bytes.
                 unsafe {
                     let pivot = load(pivot_row.as_ptr().add(at));
@@ -124,9 +126,9 @@ impl RowUpdate for Gfni16 {
     }
 }
 
-impl RowUpdate for Gfni16Column {
+impl<T: ProvesGfni> RowUpdate for Gfni16Column<T> {
     #[inline(always)]
-    fn update<F: PackedField>(self, rows: &mut [u8], scalars: &[u8], pivot_row: &[u8], from: usize) {
-        Gfni16(self.0).update::<F>(rows, scalars, pivot_row, from);
+    fn update<F: PackedField>(self, rows: &mut [u8], scalars: &[u8], pivot_row: &[u8], active: usize) {
+        Gfni16(self.0).update::<F>(rows, scalars, pivot_row, active);
     }
 }

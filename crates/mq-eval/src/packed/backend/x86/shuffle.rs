@@ -59,6 +59,7 @@ impl Kernel for Shuffle16 {
     const ENTRY: usize = 32;
     const COLUMNS: usize = 2;
     const REGISTERS: usize = 2;
+    const BUDGET: usize = 12;
     type Accumulator = [__m256i; 2];
     type Operands = [[__m256i; 2]; 2];
     type HalfOperands = [__m256i; 2];
@@ -128,6 +129,7 @@ impl Kernel for Shuffle256 {
     const ENTRY: usize = 64;
     const COLUMNS: usize = 1;
     const REGISTERS: usize = 1;
+    const BUDGET: usize = 12;
     type Accumulator = __m256i;
     type Operands = [[__m256i; 2]; 2];
     type HalfOperands = [__m256i; 2];
