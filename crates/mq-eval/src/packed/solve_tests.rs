@@ -128,5 +128,5 @@ fn the_artefacts_elimination() {
             check::<Gf16>(&matrix, side, Pivoting::Artefact, expected.as_ref());
         }
     }
-    assert!(solved > 20 && differs > 20, "{solved} {differs}");
+    assert!(solved > 20 && differs > 5, "{solved} {differs}");
 }

@@ -257,34 +257,68 @@ unsafe fn add_pair<K: Kernel, const GROUPS: usize, const LANES: usize>(
 /// Adds LANES lanes, of which the last may count in part, to a cell.
 #[inline(always)]
 fn add_cell<const LANES: usize>(cell: &mut [u8], vectors: [__m256i; VECTORS], half: __m128i) {
-    let whole = cell.len() / 32;
-    for (vector, bytes) in vectors.iter().zip(cell.chunks_exact_mut(32)) {
-        // SAFETY: called under a token that proves AVX2; the chunk has 32 bytes.
+    let mut rest = cell;
+    for vector in &vectors[..LANES / 2] {
+        if rest.len() < 32 {
+            break;
+        }
+        let (bytes, later) = rest.split_at_mut(32);
+        // SAFETY: called under a token that proves AVX2; the slice has 32 bytes.
         unsafe {
             let sum = _mm256_xor_si256(load(bytes.as_ptr()), *vector);
             _mm256_storeu_si256(bytes.as_mut_ptr().cast(), sum);
         }
+        rest = later;
     }
-    let rest = &mut cell[32 * whole..];
-    if rest.is_empty() {
-        return;
-    }
-    let mut bytes = [0; 32];
-    // SAFETY: called under a token that proves AVX2; the array has 32 bytes.
+    // SAFETY: called under a token that proves AVX2.
     unsafe {
-        if LANES % 2 == 1 {
-            _mm_storeu_si128(bytes.as_mut_ptr().cast(), half);
-        } else {
-            _mm256_storeu_si256(bytes.as_mut_ptr().cast(), vectors[LANES / 2 - 1]);
+        let mut value = half;
+        if LANES % 2 == 0 {
+            let last = vectors[LANES / 2 - 1];
+            value = _mm256_castsi256_si128(last);
+            if rest.len() > 16 {
+                let (bytes, later) = rest.split_at_mut(16);
+                add_part(bytes, value);
+                rest = later;
+                value = _mm256_extracti128_si256::<1>(last);
+            }
         }
+        add_part(rest, value);
     }
-    let words = rest.len() / 8 * 8;
-    for (word, value) in rest.chunks_exact_mut(8).zip(bytes.chunks_exact(8)) {
-        for (byte, value) in word.iter_mut().zip(value) {
-            *byte ^= value;
+}
+
+/// Adds the first bytes of a lane to at most 16 bytes.
+///
+/// # Safety
+/// Called under a token that proves AVX2.
+#[inline(always)]
+unsafe fn add_part(bytes: &mut [u8], mut value: __m128i) {
+    // SAFETY: called under a token that proves AVX2; the slices have the bytes that are read and written.
+    unsafe {
+        if bytes.len() >= 16 {
+            let sum = _mm_xor_si128(_mm_loadu_si128(bytes.as_ptr().cast()), value);
+            _mm_storeu_si128(bytes.as_mut_ptr().cast(), sum);
+            return;
         }
-    }
-    for (byte, value) in rest[words..].iter_mut().zip(&bytes[words..]) {
-        *byte ^= value;
+        let mut rest = bytes;
+        if rest.len() >= 8 {
+            let (bytes, later) = rest.split_at_mut(8);
+            let at: *mut u64 = bytes.as_mut_ptr().cast();
+            at.write_unaligned(at.read_unaligned() ^ _mm_cvtsi128_si64(value) as u64);
+            value = _mm_srli_si128::<8>(value);
+            rest = later;
+        }
+        let mut last = _mm_cvtsi128_si64(value) as u64;
+        if rest.len() >= 4 {
+            let (bytes, later) = rest.split_at_mut(4);
+            let at: *mut u32 = bytes.as_mut_ptr().cast();
+            at.write_unaligned(at.read_unaligned() ^ last as u32);
+            last >>= 32;
+            rest = later;
+        }
+        for byte in rest {
+            *byte ^= last as u8;
+            last >>= 8;
+        }
     }
 }
