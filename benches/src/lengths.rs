@@ -15,7 +15,7 @@ const KEYS: usize = 17;
 /// # Errors
 /// If the set refuses its own work.
 pub(crate) fn measure(scheme: &'static dyn SignatureSet, plan: &Plan) -> anyhow::Result<Vec<LengthRow>> {
-    let step = if plan.budget_ms < 1000 { 4 } else { 1 };
+    let step = if plan.budget_ms < 500 { 4 } else { 1 };
     let lengths: Vec<usize> = supercop_lengths().step_by(step).collect();
     let mut rows: Vec<LengthRow> = lengths
         .iter()

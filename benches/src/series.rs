@@ -36,12 +36,13 @@ pub(crate) fn series<T>(
     let batch = if duration >= SHORTEST_SAMPLE { 1 } else { batch.min(2000) };
 
     let budget = Duration::from_millis(plan.budget_ms);
+    let min_samples = if duration > 4 * budget { 1 } else { plan.min_samples };
     let begin = Instant::now();
     let mut samples = Vec::new();
     let mut outputs = Vec::with_capacity(batch);
     let mut calls = 1;
     let mut interrupted = 0;
-    while samples.len() < plan.max_samples && (samples.len() < plan.min_samples || begin.elapsed() < budget) {
+    while samples.len() < plan.max_samples && (samples.len() < min_samples || begin.elapsed() < budget) {
         let watch = Stopwatch::start();
         for index in calls..calls + batch {
             outputs.push(call(index)?);
@@ -68,15 +69,11 @@ mod tests {
     #[test]
     fn short_calls_are_measured_in_batches_and_all_are_checked() {
         let mut checked = Vec::new();
-        let made = series(
-            &plan(),
-            Ok,
-            |index, output| {
-                assert_eq!(index, output);
-                checked.push(index);
-                Ok(())
-            },
-        )
+        let made = series(&plan(), Ok, |index, output| {
+            assert_eq!(index, output);
+            checked.push(index);
+            Ok(())
+        })
         .expect("nothing fails");
         assert!(made.batch > 1 && (3..=10).contains(&made.samples.len()));
         assert_eq!(made.calls, 1 + made.batch * made.samples.len());

@@ -24,7 +24,7 @@ pub struct Plan {
     pub backend: Option<String>,
     /// Time to spend on one operation of one set, in milliseconds.
     pub budget_ms: u64,
-    /// Fewest samples of an operation, whatever they cost.
+    /// Fewest samples of an operation; one if a call takes four times the budget.
     pub min_samples: usize,
     /// Most samples of an operation.
     pub max_samples: usize,
@@ -54,7 +54,7 @@ impl Plan {
         Self {
             sets,
             backend: None,
-            budget_ms: 1200,
+            budget_ms: 700,
             min_samples: 3,
             max_samples: 1000,
             lengths: false,
