@@ -303,15 +303,16 @@ fn add_shifted<W: Words, const L: usize, const COUNT: usize, const WORDS: usize>
 ) {
     let mut carry = words.zero();
     for i in 0..=COUNT {
-        let moved = if i < COUNT { words.xor(words.shift_left(value[i], shift), carry) } else { carry };
+        let mut moved = carry;
+        if let Some(&word) = value.get(i) {
+            moved = words.xor(words.shift_left(word, shift), carry);
+            carry = words.shift_right(word, 64 - shift);
+        }
         let index = i + WORDS;
         if index < L {
             result[index] = words.xor(result[index], moved);
         } else if index - L < above.len() {
             above[index - L] = words.xor(above[index - L], moved);
-        }
-        if i < COUNT {
-            carry = words.shift_right(value[i], 64 - shift);
         }
     }
 }

@@ -42,6 +42,11 @@ pub trait ClmulLanes: Copy + Send + Sync + 'static {
     fn narrow(self) -> Self::Narrow;
 
     /// Runs `kernel` compiled with the features of this back end.
+    ///
+    /// Write `backend.run(#[inline(always)] || kernel(backend, ...))` with an `#[inline(always)]` kernel, or use
+    /// [`run_clmul!`](crate::run_clmul), which does so. A closure that the compiler leaves outside is correct but compiled without
+    /// the features, and every vector operation becomes a call: some thirty times slower. The same happens to closures inside a
+    /// kernel that are handed to `core::array::from_fn` and the like; loops are safe.
     fn run<R>(self, kernel: impl FnOnce() -> R) -> R;
 
     /// The zero vector.

@@ -71,8 +71,8 @@ pub fn set_ceiling(level: Level) {
 /// Defines a CPU token: a zero-sized type whose value proves that the CPU has the listed features.
 ///
 /// `cpu_token!(/** docs */ pub struct Name, module, Level::Avx2, ["avx2", "pclmulqdq"]);` defines `Name` with
-/// `Name::detect() -> Option<Name>` and `name.run(closure)`, which runs an `#[inline(always)]` closure compiled with exactly
-/// these features. `module` names the private module that holds the cached detection.
+/// `Name::detect() -> Option<Name>` and `name.run(#[inline(always)] || ...)`, which runs a closure compiled with exactly these
+/// features (without the attribute a large closure may stay outside, correct but slow). `module` names the private module that holds the cached detection.
 #[macro_export]
 macro_rules! cpu_token {
     ($(#[$meta:meta])* $vis:vis struct $name:ident, $module:ident, $level:expr, [$($feature:tt),+ $(,)?]) => {

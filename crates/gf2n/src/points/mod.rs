@@ -3,9 +3,9 @@
 //! A product of two L-limb polynomials is a linear map, applied to the point-wise products of linear maps of the operands
 //! (Karatsuba's method and its relatives). All three maps can be used apart: an operand that occurs in many products is
 //! evaluated once, a sum of products is accumulated point by point and interpolated once. [`PointForm`] names a choice of
-//! points; [`Karatsuba`] has one for every number of limbs from 1 to 9.
-//! [`Evaluated`] and [`PointProducts`] are the same as field types; kernels that lay out whole arrays of operands
-//! use the vectors of the form directly.
+//! points: [`Karatsuba`] has one for every number of limbs from 1 to 9, [`Toom`] cheaper ones for sums of many products
+//! of 3 or 5 limbs. [`Evaluated`] and [`PointProducts`] are the same as field types; kernels that lay out whole arrays of
+//! operands use the vectors of the form directly.
 
 mod evaluated;
 mod karatsuba;
