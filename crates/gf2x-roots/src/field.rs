@@ -15,7 +15,10 @@ macro_rules! narrow {
         match $field.narrow {
             Narrow::Portable($lanes) => $expression,
             #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-            Narrow::Clmul($lanes) => $lanes.run(|| $expression),
+            Narrow::Clmul($lanes) => $lanes.run(
+                #[inline(always)]
+                || $expression,
+            ),
         }
     };
 }
