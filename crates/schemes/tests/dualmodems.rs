@@ -1,6 +1,6 @@
 //! DualModeMS: known answers of the toy sets, bad input, failing generators, and the real sets end to end.
 #![cfg(feature = "dualmodems")]
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use gf2n::backend::{Level, set_ceiling};
 use hfev::dual_mode::{Check, DualModeError, DualPublicKey};

@@ -56,6 +56,7 @@ pub trait InnerShape: 'static {
 }
 
 /// `Parameters` in a constant.
+#[expect(clippy::panic, reason = "evaluated in constants only: an error of the compiler")]
 pub(super) const fn hfev_parameters(n: usize, degree: usize, minus: usize, vinegar: usize) -> Parameters {
     match Parameters::new(n, degree, minus, vinegar, 1) {
         Ok(parameters) => parameters,

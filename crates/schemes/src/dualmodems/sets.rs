@@ -18,6 +18,7 @@ use crate::{
 };
 
 /// The outer parameters of a set over an inner shape.
+#[expect(clippy::panic, reason = "evaluated in constants only: an error of the compiler")]
 const fn dual<S: InnerShape>(
     signatures: usize,
     combinations: usize,
