@@ -16,7 +16,7 @@ use crate::ct;
 use crate::modulus::{LibraryModulus, Modulus, ModulusInfo};
 use crate::reduce::Reducer;
 
-/// An element of GF(2^N) = GF(2)[x] / f on L = ceil(N / 64) limbs.
+/// An element of GF(2^N) = GF(2)\[x\] / f on L = ceil(N / 64) limbs.
 ///
 /// Coefficient i is bit i mod 64 of limb i / 64; bits from N on are zero, always. `L` must be `N.div_ceil(64)`, and `N` in
 /// 2..=576: anything else does not compile. `M` is the reduction polynomial; by default the library's of this degree.
