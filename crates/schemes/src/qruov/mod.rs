@@ -1,7 +1,7 @@
 //! Parameter sets of QR-UOV: twelve of round 2 and fifteen of round 3, each with AES and with SHAKE.
 //!
-//! Twelve sets of round 3 have the numbers of round 2, and four (category 1, shared numbers) even its lengths, but none of its bytes: keys, seeds and the rule
-//! for valid signatures differ. Registry names keep the rounds apart (`qruov1q127L3v156m54-aes` is round 2, `QRUOV-1q127L3-aes` round 3); a bare
+//! Twelve sets of round 3 have the numbers of round 2, and in category 1 even its lengths; secret keys, seeds and the rule for valid signatures differ. Nothing in the
+//! bytes tells the rounds apart. Registry names do (`qruov1q127L3v156m54-aes` is round 2, `QRUOV-1q127L3-aes` round 3); a bare
 //! `qruov1q127L3v156m54` is ambiguous.
 //!
 //! Requests to the generator: key generation draws the secret seed and, in round 2, the public seed; a signature draws three seeds, whatever the

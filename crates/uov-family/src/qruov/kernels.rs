@@ -140,7 +140,7 @@ pub(crate) fn multiply_panel<B: Backend, R: QuotientRing>(
                 }
             }
         },
-    )
+    );
 }
 
 #[inline(always)]
@@ -162,7 +162,20 @@ fn tile_product<B: Backend, R: QuotientRing, const TILE: usize>(
             *sum = backend.widen(*sum, *partial);
         }
     };
-    if B::WIDE_PARTIALS {
+    if B::WIDE_PARTIALS && TILE < 4 {
+        // two chains, because so few sums wait for each other
+        let mut odd = [backend.zero(); TILE];
+        let (pairs, rest) = row.as_chunks::<2>();
+        let (weight_pairs, weight_rest) = weights.as_chunks::<2>();
+        for (elements, weights) in pairs.iter().zip(weight_pairs) {
+            step(&mut sums, &elements[0], &weights[0]);
+            step(&mut odd, &elements[1], &weights[1]);
+        }
+        for (elements, weights) in rest.iter().zip(weight_rest) {
+            step(&mut sums, elements, weights);
+        }
+        widen(&mut sums, &odd);
+    } else if B::WIDE_PARTIALS {
         for (elements, weights) in row.iter().zip(weights) {
             step(&mut sums, elements, weights);
         }
@@ -214,7 +227,7 @@ pub(crate) fn accumulate_scaled<B: Backend, R: QuotientRing>(
                 }
             }
         },
-    )
+    );
 }
 
 /// `sums[j] += column[i] * first[j] + column[i + 1] * second[j]`: two rows in one pass over the sums.
@@ -239,7 +252,7 @@ pub(crate) fn accumulate_scaled_pair<B: Backend, R: QuotientRing>(
                 }
             }
         },
-    )
+    );
 }
 
 /// The weights of row `i` of a column panel, one vector each: of coefficient `c` and quad `q` at `[c][q]`.
@@ -308,7 +321,7 @@ pub(crate) fn pack_quads<B: Backend, R: QuotientRing>(backend: B, sums: &[B::Vec
                 }
             }
         },
-    )
+    );
 }
 
 /// Bytes that weights of a dot product are padded to a multiple of.

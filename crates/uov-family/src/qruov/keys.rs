@@ -114,7 +114,7 @@ pub fn sign(
                 #[inline(always)]
                 || OilSystem::from_seeds::<_, R>(backend, p, &secret, &vinegar, public_seed),
             );
-            finish::<_, R>(backend, p, &secret, &vinegar, &system, &mu, seeds, signature)
+            finish::<_, R>(backend, p, (&secret, &vinegar), &system, &mu, seeds, signature)
         })
     }
     with_ring!(parameters.ring, R => run::<R>(parameters, secret_seed, public_seed, message, seeds, signature))
@@ -284,7 +284,7 @@ impl ExpandedSecretKey {
                     );
                 }
             }
-            with_backend!(|backend| with::<_, R>(backend, p, secret, groups))
+            with_backend!(|backend| with::<_, R>(backend, p, secret, groups));
         }
         let (secret, groups) =
             with_ring!(parameters.ring, R => run::<R>(parameters, secret_seed, public_seed));
@@ -324,7 +324,7 @@ impl ExpandedSecretKey {
                         system
                     },
                 );
-                finish::<_, R>(backend, p, &key.secret, &vinegar, &system, &mu, seeds, signature)
+                finish::<_, R>(backend, p, (&key.secret, &vinegar), &system, &mu, seeds, signature)
             })
         }
         with_ring!(self.parameters.ring, R => run::<R>(self, message, seeds, signature))

@@ -66,8 +66,8 @@ impl OilSystem {
                 *sum = sum.wrapping_sub(*correction);
             }
             let constant = B::words(&constant);
-            for e in 0..count {
-                out.constant[first + e] = reduce_signed::<R>(constant[e] as i32) as u8;
+            for (value, word) in out.constant[first..first + count].iter_mut().zip(constant) {
+                *value = reduce_signed::<R>(*word as i32) as u8;
             }
             out.store_rows::<B, R>(first, count, &mut oil_sums);
         }

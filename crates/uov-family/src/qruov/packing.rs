@@ -79,13 +79,18 @@ pub(crate) fn unpack_unchecked<R: QuotientRing>(packed: &[u8], count: usize, sla
 #[inline(always)]
 fn spread_all<B: Backend, R: QuotientRing>(backend: B, packed: &[u8], out: &mut [u8]) {
     let bits = R::BITS as usize;
-    for (index, eight) in out.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-        let rest = packed.get(index * bits..).unwrap_or(&[]);
-        let fields = if let Some(bytes) = rest.first_chunk::<8>() {
-            u64::from_le_bytes(*bytes)
-        } else {
-            rest.iter().rev().fold(0, |word, &byte| (word << 8) | u64::from(byte))
-        };
+    let words = out.as_chunks_mut::<8>().0;
+    // so many words can be read by eight whole bytes
+    let whole = packed.len().checked_sub(8).map_or(0, |last| last / bits + 1).min(words.len());
+    let (first, rest) = words.split_at_mut(whole);
+    for (eight, bytes) in first.iter_mut().zip(packed.windows(8).step_by(bits)) {
+        let mut fields = [0; 8];
+        fields.copy_from_slice(bytes);
+        *eight = backend.spread::<R>(u64::from_le_bytes(fields)).to_le_bytes();
+    }
+    for (index, eight) in (whole..).zip(rest) {
+        let bytes = packed.get(index * bits..).unwrap_or(&[]);
+        let fields = bytes.iter().take(8).rev().fold(0, |word, &byte| (word << 8) | u64::from(byte));
         *eight = backend.spread::<R>(fields).to_le_bytes();
     }
 }

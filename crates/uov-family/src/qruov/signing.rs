@@ -38,12 +38,11 @@ pub struct SigningSeeds<'a> {
     pub free: &'a [u8],
 }
 
-/// Solves the system for the first salt that makes it consistent and writes the signature. Returns the number of salts.
+/// `(secret, vinegar)`: the secret matrix and the vinegar elements. Solves the system for the first salt that makes it consistent and writes the signature. Returns the number of salts.
 pub(crate) fn finish<B: Backend, R: QuotientRing>(
     backend: B,
     parameters: &Parameters,
-    secret: &[u8],
-    vinegar: &[u8],
+    (secret, vinegar): (&[u8], &[u8]),
     system: &OilSystem,
     mu: &[u8; 64],
     seeds: &SigningSeeds<'_>,

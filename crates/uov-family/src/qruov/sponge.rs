@@ -35,7 +35,7 @@ impl Shake {
     /// Absorbs `bytes`. To be called before the first [`Self::squeeze`] only.
     pub(crate) fn absorb(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
-            if self.position % 8 == 0
+            if self.position.is_multiple_of(8)
                 && let Some((words, _)) = bytes.split_at_checked((self.rate - self.position) / 8 * 8)
                 && !words.is_empty()
             {

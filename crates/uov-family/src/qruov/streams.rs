@@ -1,6 +1,6 @@
 //! Pseudo-random streams: public expansion, secrets, salts, hashes.
 
-use alloc::{vec, vec::Vec};
+use alloc::{boxed::Box, vec, vec::Vec};
 
 use aes::cipher::consts::U16;
 use aes::cipher::{Array, BlockCipherEncrypt, KeyInit};
@@ -78,14 +78,14 @@ where
 
 /// The indexed generator of one seed.
 enum Generator<'seed> {
-    Aes(Cipher),
+    Aes(Box<Cipher>),
     Shake { seed: &'seed [u8], rate: usize },
 }
 
 impl<'seed> Generator<'seed> {
     fn new(parameters: &Parameters, seed: &'seed [u8]) -> Self {
         match parameters.expansion {
-            Expansion::Aes => Generator::Aes(Cipher::new(seed)),
+            Expansion::Aes => Generator::Aes(Box::new(Cipher::new(seed))),
             Expansion::Shake => {
                 let short = parameters.category == 1 || parameters.round == Round::Three;
                 Generator::Shake { seed, rate: if short { SHAKE128_RATE } else { SHAKE256_RATE } }
@@ -216,7 +216,7 @@ pub(crate) fn expand_secret<R: QuotientRing>(
 }
 
 fn sample_here<R: QuotientRing>(buffer: &mut [u8], count: usize) {
-    with_backend!(|backend| sample::<_, R>(backend, buffer, count))
+    with_backend!(|backend| sample::<_, R>(backend, buffer, count));
 }
 
 /// Round 3: the public seed of a secret seed.
@@ -229,9 +229,9 @@ pub(crate) fn derive_public_seed(secret_seed: &[u8]) -> [u8; 16] {
 /// The unlimited stream that salts are cut from.
 pub(crate) enum SaltStream {
     /// AES key stream and the byte position in it.
-    Aes(SaltCipher),
+    Aes(Box<SaltCipher>),
     /// SHAKE, squeezed continuously.
-    Shake(Shake),
+    Shake(Box<Shake>),
 }
 
 /// The counter-mode salt stream.
@@ -244,13 +244,13 @@ impl SaltStream {
     pub(crate) fn new(parameters: &Parameters, seed: &[u8]) -> Self {
         match (parameters.round, parameters.expansion, parameters.category) {
             (Round::Two, Expansion::Aes, _) => {
-                SaltStream::Aes(SaltCipher { cipher: Cipher::new(seed), position: 0 })
+                SaltStream::Aes(Box::new(SaltCipher { cipher: Cipher::new(seed), position: 0 }))
             }
             (round, _, category) => {
                 let short = round == Round::Two && category == 1;
                 let mut sponge = Shake::new(if short { SHAKE128_RATE } else { SHAKE256_RATE });
                 sponge.absorb(seed);
-                SaltStream::Shake(sponge)
+                SaltStream::Shake(Box::new(sponge))
             }
         }
     }

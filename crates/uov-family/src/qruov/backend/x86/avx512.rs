@@ -294,14 +294,22 @@ impl Backend for Avx512Vnni {
                 let kept = _mm512_mask_cmpneq_epi8_mask(inside, x, modulus);
                 let packed = _mm512_maskz_compress_epi8(kept, x);
                 let len = kept.count_ones() as usize;
-                _mm512_mask_storeu_epi8(spare.as_mut_ptr().add(written).cast(), first(len), packed);
+                // a whole store where it fits: what it spoils was read before
+                let place = spare.as_mut_ptr().add(written);
+                if written + 64 <= spare.len() {
+                    _mm512_storeu_si512(place.cast(), packed);
+                } else {
+                    _mm512_mask_storeu_epi8(place.cast(), first(len), packed);
+                }
                 written += len;
             }
             spare[written..].fill(0);
             let mut next = 0;
             let mut at = 0;
-            // whole vectors, while a whole vector of replacements can be read
-            while at + 64 <= elements.len() && next + 64 <= spare.len() {
+            // whole vectors, while a whole vector of replacements can be read; the last one overlaps the one before, whose
+            // elements are below q already
+            while at < elements.len() && elements.len() >= 64 && next + 64 <= spare.len() {
+                at = at.min(elements.len() - 64);
                 let place = elements.as_mut_ptr().add(at);
                 let x = _mm512_and_si512(_mm512_loadu_si512(place.cast()), modulus);
                 let rejected = _mm512_cmpeq_epi8_mask(x, modulus);
