@@ -241,6 +241,13 @@ fn lu_forms() {
         assert_eq!(y, product.left_multiply(&x));
         factors.left_divide(&mut y);
         assert_eq!(y, x);
+        assert!(factors.inverse().is_unit_ul());
+        let reversed =
+            |m: &BitMatrix| BitMatrix::from_fn(side, side, |i, j| m.get(side - 1 - i, side - 1 - j));
+        for _ in 0..4 {
+            let a = words.matrix(side, side);
+            assert_eq!(a.is_unit_ul(), reversed(&a).lu().is_some());
+        }
         for columns in SIDES {
             let a = words.matrix(side, columns);
             let form = a.row_echelon_lu_public();

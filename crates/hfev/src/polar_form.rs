@@ -101,9 +101,10 @@ impl<F: LimbForm<L>, const L: usize> PolarForm<F, L> {
             vinegar_products: vec![0; vinegar * rows * L],
             points: PhantomData,
         };
-        let quadratic: Zeroizing<Vec<Cell>> = Zeroizing::new(
-            coefficients.quadratic.iter().flat_map(|b| evaluate::<F, L>(b).as_ref().to_vec()).collect(),
-        );
+        let mut quadratic = Zeroizing::new(Vec::with_capacity(coefficients.quadratic.len() * F::PAIRS));
+        for coefficient in &coefficients.quadratic {
+            quadratic.extend_from_slice(evaluate::<F, L>(coefficient).as_ref());
+        }
         match_clmul!(ClmulBackend::best(), backend => backend.run(
             #[inline(always)]
             || (0..rows).for_each(|a| form.add_row(backend, coefficients, &quadratic, input.row(a), a)),
@@ -131,7 +132,7 @@ impl<F: LimbForm<L>, const L: usize> PolarForm<F, L> {
 
         // M[a][i]
         let mut power = [0; L];
-        power.copy_from_slice(&extract_bits(row, 0, degree));
+        power.copy_from_slice(&Zeroizing::new(extract_bits(row, 0, degree)));
         let mut powers = Zeroizing::new(Vec::with_capacity(linear_terms * F::PAIRS));
         for _ in 0..linear_terms {
             powers.extend_from_slice(evaluate::<F, L>(&power).as_ref());

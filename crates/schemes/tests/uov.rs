@@ -192,7 +192,12 @@ fn check(case: &Case) {
     let message = case.message.as_bytes();
     let mut signature = vec![0; set.signature_len()];
     let report = set.sign_once(&pair.secret, message, &mut random, &mut signature).unwrap();
-    assert_eq!((sha256(&signature).as_str(), report.attempts), (case.signature, case.attempts), "{}", case.set);
+    assert_eq!(
+        (sha256(&signature).as_str(), report.attempts),
+        (case.signature, case.attempts),
+        "{}",
+        case.set
+    );
     assert_eq!((random.left(), random.refused), (0, None));
 
     // the expanded keys give the same

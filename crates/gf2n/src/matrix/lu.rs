@@ -90,6 +90,34 @@ impl BitMatrix {
         })
     }
 
+    /// Whether the matrix is a product U L of a unit upper and a unit lower triangular matrix (in this order: the inverse of a
+    /// product L U is one). Constant time up to that answer.
+    ///
+    /// # Panics
+    /// If the matrix is not square.
+    #[must_use]
+    pub fn is_unit_ul(&self) -> bool {
+        assert_eq!(self.rows(), self.columns(), "only a square matrix has this form");
+        let mut work = self.clone();
+        let mut regular = 1;
+        with_wide_rows(
+            #[inline(always)]
+            || {
+                for c in (0..work.rows()).rev() {
+                    regular &= bit(work.row(c), c);
+                    // columns above c are done
+                    let words = c / 64 + 1;
+                    for r in 0..c {
+                        let (target, source) = work.row_pair(r, c);
+                        let present = mask(bit(target, c));
+                        masked_add(&mut target[..words], present, &source[..words]);
+                    }
+                }
+            },
+        );
+        regular == 1
+    }
+
     /// `P A = L E` with exchange of rows. Public data: variable time.
     #[must_use]
     pub fn row_echelon_lu_public(&self) -> RowEchelonLu {

@@ -66,11 +66,12 @@ where
     };
     let input = matrix(matrix_at, variables, &bytes[matrix_at..output_at])?;
     let output = matrix(output_at, n, &bytes[output_at..])?;
-    if input.inverse().is_none() || output.inverse().is_none() {
+    // S and T are products L U
+    if !input.is_unit_ul() || !output.is_unit_ul() {
         return Err(Error::Inconsistent {
             set: definition.name,
             part: Part::SecretKey,
-            what: "a linear map is singular",
+            what: "a linear map is no inverse of a product of unit triangular matrices",
         });
     }
     let polynomial = HfevPolynomial::from_words(parameters, &words).map_err(|_| misfit(definition))?;
