@@ -10,6 +10,8 @@ use clap::Subcommand;
 
 use crate::Outcome;
 
+const TARGET: &str = "thumbv7em-none-eabihf";
+
 /// What `cargo xtask arm` does.
 #[derive(Clone, Copy, Debug, Subcommand)]
 pub enum Command {

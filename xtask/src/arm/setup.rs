@@ -1,4 +1,5 @@
-//! The compiler, the library sources and the emulator, unpacked from the distribution's packages.
+//! The compiler and the emulator. The toolchain at hand serves if it has the target's library; otherwise a compiler and the
+//! sources of its library, like the emulator, are unpacked from the distribution's packages.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -28,8 +29,9 @@ const EMULATOR: &str = "qemu-system-arm";
 pub(super) struct Tools {
     /// `target/arm`.
     pub(super) directory: PathBuf,
-    /// The compiler, behind a script that finds its libraries.
-    pub(super) rustc: PathBuf,
+    /// A compiler with the sources of its library, behind a script that finds its libraries; `None` where the toolchain at hand has
+    /// the compiled library of the target.
+    pub(super) rustc: Option<PathBuf>,
     /// The emulator, likewise.
     pub(super) emulator: PathBuf,
     /// The linker of this machine's toolchain.
@@ -42,20 +44,24 @@ pub(super) fn tools() -> anyhow::Result<Tools> {
     std::fs::create_dir_all(&directory).with_context(|| directory.display().to_string())?;
     let directory = directory.canonicalize()?;
     let root = directory.join("root");
-    let rustc = directory.join("rustc");
+    let rustc = if has_target_library() { None } else { Some(directory.join("rustc")) };
     let emulator = directory.join(EMULATOR);
-    if !(rustc.is_file() && emulator.is_file()) {
+    if !(rustc.as_ref().is_none_or(|path| path.is_file()) && emulator.is_file()) {
         ensure!(std::env::consts::ARCH == "x86_64", "the packages are those of an x86-64 Debian");
         let apt = Apt::new(&directory)?;
         complain("arm: reading the package lists");
         apt.update()?;
-        complain("arm: downloading the compiler and the emulator");
-        let mut packages: Vec<String> = COMPILER.iter().map(|&name| name.to_owned()).collect();
-        packages.extend(apt.missing_for(EMULATOR)?);
+        complain("arm: downloading");
+        let mut packages = apt.missing_for(EMULATOR)?;
+        if rustc.is_some() {
+            packages.extend(COMPILER.iter().map(|&name| name.to_owned()));
+        }
         apt.download(&packages)?;
         complain("arm: unpacking");
         unpack_all(&directory.join("packages"), &root)?;
-        script(&rustc, &root, "usr/bin/rustc")?;
+        if let Some(rustc) = &rustc {
+            script(rustc, &root, "usr/bin/rustc")?;
+        }
         script(&emulator, &root, &format!("usr/bin/{EMULATOR}"))?;
     }
     Ok(Tools { linker: linker()?, directory, rustc, emulator })
@@ -153,6 +159,17 @@ fn script(path: &Path, root: &Path, program: &str) -> anyhow::Result<()> {
     ensure!(version.status.success(), "{program} does not run: {}", String::from_utf8_lossy(&version.stderr));
     complain(String::from_utf8_lossy(&version.stdout).lines().next().unwrap_or_default());
     Ok(())
+}
+
+/// Whether the toolchain at hand has the compiled core library of the target.
+fn has_target_library() -> bool {
+    let printed =
+        Command::new("rustc").args(["--print", "target-libdir", "--target", super::TARGET]).output();
+    let Ok(output) = printed else { return false };
+    let directory = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
+    std::fs::read_dir(directory).is_ok_and(|entries| {
+        entries.flatten().any(|entry| entry.file_name().to_string_lossy().starts_with("libcore-"))
+    })
 }
 
 /// `rust-lld` of the toolchain that runs this command.
