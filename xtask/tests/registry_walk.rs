@@ -20,12 +20,12 @@ fn gemss() {
 
 #[test]
 fn gui() {
-    walk(Family::Gui, &["gui184"]);
+    walk(Family::Gui, &["gui184", "gui184-nosalt"]);
 }
 
 #[test]
 fn dualmodems() {
-    walk(Family::DualModeMs, &[]);
+    walk(Family::DualModeMs, &["dualmodems-toy128", "dualmodems-toy128F"]);
 }
 
 #[test]

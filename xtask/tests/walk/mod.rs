@@ -12,17 +12,17 @@ use schemes::registry::{self, Set};
 /// Set this variable to walk over every set of every family, not over the quick ones.
 pub(crate) const ALL_SETS: &str = "MQSUITE_ALL_SETS";
 
-/// The sets of one family that are walked over: all if [`ALL_SETS`] is set, else those that are quick or different in kind.
+/// The sets of one family that are walked over: those named (quick ones, different in kind, possibly toys), and with [`ALL_SETS`]
+/// every listed one.
 pub(crate) fn chosen(family: Family, quick: &[&str]) -> Vec<Set> {
     let all = std::env::var_os(ALL_SETS).is_some();
-    let sets: Vec<Set> =
-        registry::family(family).filter(|set| all || quick.contains(&set.info().name)).collect();
-    if registry::family(family).next().is_some() {
-        assert!(!sets.is_empty(), "no set of {} is walked over", family.name());
-        for name in quick {
-            assert!(registry::find(name).is_ok(), "{name} is in no registry");
-        }
+    let mut sets: Vec<Set> =
+        quick.iter().map(|name| registry::find(name).unwrap_or_else(|error| panic!("{error}"))).collect();
+    if all {
+        sets.extend(registry::family(family).filter(|set| !quick.contains(&set.info().name)));
     }
+    assert!(sets.iter().all(|set| set.info().family == family), "a set of another family");
+    assert!(!sets.is_empty(), "no set of {} is walked over", family.name());
     sets
 }
 
