@@ -19,11 +19,11 @@ gf2n::cpu_token!(
 
 #[cfg(target_arch = "x86_64")]
 gf2n::cpu_token!(
-    /// AVX-512 on vectors of any width: three-operand logic, vector population count.
+    /// AVX-512 on 256-bit vectors: three-operand logic.
     pub struct Avx512,
     avx512_features,
     gf2n::backend::Level::Avx512,
-    ["avx2", "bmi1", "bmi2", "popcnt", "avx512f", "avx512bw", "avx512vl", "avx512vpopcntdq"]
+    ["avx2", "bmi1", "bmi2", "popcnt", "avx512f", "avx512vl"]
 );
 
 /// Runs a kernel under the best token that this CPU and the process-wide ceiling grant: `dispatch!(token => expression)`.

@@ -23,7 +23,7 @@ gf2n::cpu_token!(
     pub(in crate::batch) struct Gfni512,
     gfni512_features,
     gf2n::backend::Level::Avx512,
-    ["avx2", "avx512f", "avx512bw", "gfni"]
+    ["avx2", "avx512f", "gfni"]
 );
 
 /// Shuffles by tables of 16 bytes: one table for every four of the low 4 `NIBBLES` bits of an element and every byte of the
