@@ -106,9 +106,7 @@ fn over_a_system_of_the_size_of_gui184_with_affine_maps() {
     let parameters = Parameters::new(184, 33, 16, 16, 1).unwrap();
     let mut random_map = |side: usize| {
         let matrix = loop {
-            let matrix = match BitMatrix::random(side, side, &mut rng) {
-                Ok(matrix) => matrix,
-            };
+            let Ok(matrix) = BitMatrix::random(side, side, &mut rng);
             if matrix.inverse().is_some() {
                 break matrix;
             }
