@@ -100,10 +100,10 @@ impl<const L: usize> Rows<L> {
     fn new(engine: Engine<L>, a: &[Element<L>], b: &[Element<L>]) -> Self {
         let size = a.len().next_multiple_of(MAX_BLOCK) + Self::GUARD;
         let starts = [Self::GUARD, Self::GUARD + size, Self::GUARD + 2 * size];
-        let mut rows = Planes::zero(Engine::<L>::CELLS, 3 * size + Self::GUARD);
+        let mut rows = engine.planes(3 * size + Self::GUARD);
         engine.evaluate(a, &mut rows, starts[0]);
         engine.evaluate(b, &mut rows, starts[1]);
-        let multipliers = Planes::zero(Engine::<L>::CELLS, MAX_BLOCK);
+        let multipliers = engine.planes(MAX_BLOCK);
         Self { engine, rows, starts, multipliers, sums: PointSums::new() }
     }
 

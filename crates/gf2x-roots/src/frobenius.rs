@@ -93,17 +93,17 @@ impl<const L: usize> Sweep<L> {
     fn new(engine: Engine<L>, modulus: &SparseModulus<'_, L>) -> Self {
         let degree = modulus.degree;
         let terms = modulus.coefficients.len();
-        let mut coefficients = Planes::zero(Engine::<L>::CELLS, terms.next_multiple_of(MAX_BLOCK));
+        let mut coefficients = engine.planes(terms.next_multiple_of(MAX_BLOCK));
         engine.evaluate(modulus.coefficients, &mut coefficients, 0);
         Self {
-            engine,
             degree,
             exponents: modulus.exponents.to_vec(),
             coefficients,
-            quotient: Planes::zero(Engine::<L>::CELLS, degree + 3 * MAX_BLOCK),
+            quotient: engine.planes(degree + 3 * MAX_BLOCK),
             squares: Planes::zero(L, 2 * degree + 2 * MAX_BLOCK),
             blocks: blocks(degree, modulus.exponents, engine.block()),
             sums: PointSums::new(),
+            engine,
         }
     }
 

@@ -39,7 +39,7 @@ pub(crate) fn frobenius_either<const L: usize>(
 ) -> Vec<Element<L>> {
     let (degree, gap) = (sparse.degree, sparse.gap());
     let plan = Plan::new(field.degree(), degree, gap);
-    let fits = plan.table_bytes::<L>() <= MAX_TABLE_BYTES;
+    let fits = plan.table_bytes(&field.engine()) <= MAX_TABLE_BYTES;
     // a step of the sweeps: a product for each pair of a quotient coefficient and a term, and 2 D outputs
     let sweeps = (field.degree() + 1).saturating_mul(degree * (sparse.exponents.len() + 8));
     let sparse_pays = !fits || sweeps <= plan.cost(field.degree());
@@ -110,7 +110,7 @@ fn square_times<const L: usize>(
 ) {
     let degree = modulus.len() - 1;
     let plan = Plan::single(degree, 1);
-    if plan.table_bytes::<L>() <= MAX_TABLE_BYTES {
+    if plan.table_bytes(&field.engine()) <= MAX_TABLE_BYTES {
         let mut table = PowerTable::new(field, &modulus[..degree], plan);
         for _ in 0..count {
             table.apply(power);

@@ -59,8 +59,8 @@ impl Plan {
     }
 
     /// Bytes of the table for elements of L words.
-    pub(crate) fn table_bytes<const L: usize>(&self) -> usize {
-        self.rows() * stride(self.degree) * Engine::<L>::CELLS * 16
+    pub(crate) fn table_bytes<const L: usize>(&self, engine: &Engine<L>) -> usize {
+        self.rows() * stride(self.degree) * engine.cells() * 16
     }
 }
 
@@ -110,7 +110,7 @@ impl<const L: usize> PowerTable<L> {
         Self {
             rows: build(engine, lower, &plan),
             offsets: (0..plan.rows()).map(|k| (plan.rows() - k) * row).collect(),
-            factors: Planes::zero(Engine::<L>::CELLS, row),
+            factors: engine.planes(row),
             direct: Planes::zero(L, row),
             sums: PointSums::new(),
             engine,
@@ -152,7 +152,7 @@ fn build<const L: usize>(engine: Engine<L>, lower: &[Element<L>], plan: &Plan) -
     let (degree, shift, row) = (plan.degree, plan.shift(), stride(plan.degree));
     let rows = plan.rows();
     // two more rows behind the table: the lower coefficients, and the row under way
-    let mut table = Planes::zero(Engine::<L>::CELLS, (rows + 2) * row);
+    let mut table = engine.planes((rows + 2) * row);
     let place = |index: usize| index * row + MAX_BLOCK;
     let (modulus, work) = (place(rows), place(rows + 1));
     engine.evaluate(lower, &mut table, modulus);
@@ -162,16 +162,16 @@ fn build<const L: usize>(engine: Engine<L>, lower: &[Element<L>], plan: &Plan) -
     unit[exponent] = Field::<L>::ONE;
     engine.evaluate(&unit, &mut table, work);
 
-    let mut factors = Planes::zero(Engine::<L>::CELLS, shift + MAX_BLOCK);
+    let mut factors = engine.planes(shift + MAX_BLOCK);
     engine.evaluate(&[Field::<L>::ONE], &mut factors, shift);
     // coefficient t of the next row: row_(t-shift) + sum over j < shift of row_(D-shift+j) lower_(t-j)
     let mut offsets: Vec<usize> = (0..shift).map(|j| work - modulus + j).collect();
     offsets.push(shift);
     let mut sums = PointSums::new();
-    let mut next = Planes::zero(Engine::<L>::CELLS, row);
+    let mut next = engine.planes(row);
     for index in 0..rows {
         while exponent < (plan.first_row + index) << plan.squarings {
-            for cell in 0..Engine::<L>::CELLS {
+            for cell in 0..engine.cells() {
                 let source = work + degree - shift;
                 factors.plane_mut(cell)[..shift].copy_from_slice(&table.plane(cell)[source..source + shift]);
             }
@@ -183,12 +183,12 @@ fn build<const L: usize>(engine: Engine<L>, lower: &[Element<L>], plan: &Plan) -
                 job.points = Some((&mut next, MAX_BLOCK + first));
                 engine.run(job);
             }
-            for cell in 0..Engine::<L>::CELLS {
+            for cell in 0..engine.cells() {
                 table.plane_mut(cell)[work - MAX_BLOCK..][..row].copy_from_slice(next.plane(cell));
             }
             exponent += shift;
         }
-        for cell in 0..Engine::<L>::CELLS {
+        for cell in 0..engine.cells() {
             let source = work - MAX_BLOCK;
             table.plane_mut(cell).copy_within(source..source + row, index * row);
         }

@@ -4,7 +4,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::field::{Element, Field};
-use crate::kernel::{Engine, Job, MAX_BLOCK, Planes, PointSums, Source, Terms};
+use crate::kernel::{Job, MAX_BLOCK, PointSums, Source, Terms};
 
 /// Operands up to this length are multiplied by dot products.
 const BASE: usize = 96;
@@ -77,9 +77,9 @@ fn base<const L: usize>(
     let engine = field.engine();
     let block = engine.block();
     let guard = short.len() + MAX_BLOCK;
-    let mut row = Planes::zero(Engine::<L>::CELLS, long.len() + 2 * guard + MAX_BLOCK);
+    let mut row = engine.planes(long.len() + 2 * guard + MAX_BLOCK);
     engine.evaluate(long, &mut row, guard);
-    let mut coefficients = Planes::zero(Engine::<L>::CELLS, short.len() + MAX_BLOCK);
+    let mut coefficients = engine.planes(short.len() + MAX_BLOCK);
     engine.evaluate(short, &mut coefficients, 0);
     let offsets: Vec<usize> = (0..short.len()).collect();
     let mut sums = PointSums::new();

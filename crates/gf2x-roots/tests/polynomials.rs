@@ -220,3 +220,41 @@ fn frobenius_maps() {
 fn degree_4096() {
     known_roots::<16, 1>(4096 - 5);
 }
+
+/// Products by the kernels, undone by division, whose products are single ones: every evaluated form, at the ends of its range.
+#[test]
+fn products_and_divisions() {
+    fn check<const N: usize, const L: usize>()
+    where
+        LibraryModulus: Modulus<N, L>,
+    {
+        let mut stream = Stream(N as u64);
+        let ones = vec![Gf2n::from_limbs_truncated([u64::MAX; L]); 20];
+        for (a, b) in [
+            (stream.elements::<N, L>(1), stream.elements::<N, L>(40)),
+            (stream.elements::<N, L>(50), stream.elements::<N, L>(37)),
+            (ones.clone(), ones),
+            (stream.elements::<N, L>(250), stream.elements::<N, L>(201)),
+        ] {
+            let (a, b) = (Polynomial::new(a), Polynomial::new(b));
+            let (quotient, remainder) = (&a * &b).div_rem(&a).expect("not zero");
+            assert!(quotient == b && remainder.is_zero(), "n = {N}");
+        }
+    }
+    check::<2, 1>();
+    check::<64, 1>();
+    check::<65, 2>();
+    check::<129, 3>();
+    check::<186, 3>();
+    check::<187, 3>();
+    check::<192, 3>();
+    check::<256, 4>();
+    check::<257, 5>();
+    check::<275, 5>();
+    check::<276, 5>();
+    check::<320, 5>();
+    check::<384, 6>();
+    check::<402, 7>();
+    check::<512, 8>();
+    check::<576, 9>();
+}

@@ -1,6 +1,6 @@
 //! Sums of products at the evaluation points: the inner loop of everything.
 
-use super::formula::{MAX_POINTS, points};
+use super::formula::MAX_POINTS;
 use super::planes::{Planes, wipe};
 use gf2n::backend::{Cell, WordLanes};
 
@@ -25,15 +25,16 @@ impl PointSums {
         Self([[Cell::ZERO; MAX_BLOCK]; MAX_POINTS])
     }
 
-    /// The outputs from `start` on, for every point of the formula for `L` words.
+    /// The outputs from `start` on, for the first `points` points.
     #[inline(always)]
-    pub(super) fn load<B: WordLanes, const L: usize>(
+    pub(super) fn load<B: WordLanes>(
         &self,
         lanes: B,
+        points: usize,
         start: usize,
     ) -> [B::Vector; MAX_POINTS] {
         let mut out = [lanes.zero(); MAX_POINTS];
-        for (vector, sums) in out.iter_mut().zip(&self.0).take(points(L)) {
+        for (vector, sums) in out.iter_mut().zip(&self.0).take(points) {
             *vector = lanes.load(&sums[start..]);
         }
         out

@@ -5,9 +5,8 @@
 
 use super::dot::{PointSums, Terms, block, dot};
 use super::finish::{
-    add_wide, collect, gather, group, keep_first, scatter, square, store_points, store_wide,
+    Form, add_wide, collect, gather, group, keep_first, scatter, square, store_points, store_wide,
 };
-use super::formula::{cells, points};
 use super::planes::Planes;
 use super::reduction::WordReducer;
 use gf2n::backend::{ClmulBackend, WordLanes};
@@ -73,19 +72,28 @@ pub(crate) struct Engine<const L: usize> {
     backend: ClmulBackend,
     reducer: WordReducer,
     block: usize,
+    form: Form,
 }
 
 impl<const L: usize> Engine<L> {
-    /// Cells of an evaluated element.
-    pub(crate) const CELLS: usize = cells(L);
-
     /// The best back end that the process allows.
     pub(crate) fn new(reducer: &WordReducer) -> Self {
+        let form = Form::best(L, reducer.degree());
         fn size<B: WordLanes>(_: B) -> usize {
             block::<B>()
         }
         let backend = ClmulBackend::best();
-        Self { backend, reducer: *reducer, block: gf2n::match_clmul!(backend, lanes => size(lanes)) }
+        Self { backend, reducer: *reducer, block: gf2n::match_clmul!(backend, lanes => size(lanes)), form }
+    }
+
+    /// Planes of zeros for this many evaluated elements.
+    pub(crate) fn planes(&self, elements: usize) -> Planes {
+        Planes::zero(self.cells(), elements)
+    }
+
+    /// Cells of an evaluated element.
+    pub(crate) const fn cells(&self) -> usize {
+        self.form.points(L).div_ceil(2)
     }
 
     /// The number of values of a block.
@@ -95,12 +103,12 @@ impl<const L: usize> Engine<L> {
 
     /// See [`dot`]: one block of sums of products.
     pub(crate) fn dot(&self, terms: &Terms<'_>, row: &Planes, anchor: usize, sums: &mut PointSums) {
-        sum_products(self.backend, points(L), terms, row, anchor, sums);
+        sum_products(self.backend, self.form.points(L), terms, row, anchor, sums);
     }
 
     /// Does one job.
     pub(crate) fn run(&self, mut job: Job<'_, L>) {
-        gf2n::run_clmul!(self.backend, lanes => process(lanes, &self.reducer, &mut job));
+        gf2n::run_clmul!(self.backend, lanes => process(lanes, self.form, &self.reducer, &mut job));
     }
 
     /// Evaluates elements into a row, coefficient 0 at `position`; whole blocks are written.
@@ -127,10 +135,10 @@ fn sum_products(
 
 /// A job, group by group from the last to the first, so that deposits may overwrite addends that come later.
 #[inline(always)]
-fn process<B: WordLanes, const L: usize>(lanes: B, reducer: &WordReducer, job: &mut Job<'_, L>) {
+fn process<B: WordLanes, const L: usize>(lanes: B, form: Form, reducer: &WordReducer, job: &mut Job<'_, L>) {
     for start in (0..block::<B>()).step_by(group::<B>()).rev() {
         let mut wide = match job.source {
-            Source::Sums(sums) => collect::<B, L>(lanes, sums, start),
+            Source::Sums(sums) => collect::<B, L>(lanes, form, sums, start),
             Source::Elements(elements) => {
                 let words = gather(lanes, &elements[start.min(elements.len())..]);
                 widened(lanes, &words)
@@ -145,7 +153,7 @@ fn process<B: WordLanes, const L: usize>(lanes: B, reducer: &WordReducer, job: &
         }
         keep_first(lanes, &mut words, job.valid.saturating_sub(start));
         if let Some((row, position)) = &mut job.points {
-            store_points(lanes, &words, row, *position + start);
+            store_points(lanes, form, &words, row, *position + start);
         }
         if let (Some(Deposit { position, step, count, squared }), Some(values)) = (job.deposit, &mut job.wide)
         {

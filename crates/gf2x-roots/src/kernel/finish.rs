@@ -4,9 +4,34 @@
 //! order that unpacking gives: lane c, half h is element h C + c of the group.
 
 use super::dot::PointSums;
-use super::formula::{cells, evaluate, interpolate};
+use super::formula::{evaluate, interpolate, points};
 use super::planes::Planes;
+use super::toom;
 use gf2n::backend::{Cell, WordLanes};
+
+/// The evaluated form of elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// Sums of words, see [`super::formula`].
+    Sums,
+    /// Values at small polynomials, see [`super::toom`]; elements of five words only.
+    Toom,
+}
+
+impl Form {
+    /// The form with the fewest points for elements of this many words and bits.
+    pub(super) const fn best(limbs: usize, degree: usize) -> Self {
+        if limbs == 5 && degree <= toom::MAX_DEGREE { Self::Toom } else { Self::Sums }
+    }
+
+    /// The number of points.
+    pub(super) const fn points(self, limbs: usize) -> usize {
+        match self {
+            Self::Sums => points(limbs),
+            Self::Toom => toom::POINTS,
+        }
+    }
+}
 
 /// The number of elements of a group: 2, 4 or 8.
 pub(super) const fn group<B: WordLanes>() -> usize {
@@ -20,11 +45,17 @@ pub(super) type Wide<V, const L: usize> = [[V; 2]; L];
 #[inline(always)]
 pub(super) fn collect<B: WordLanes, const L: usize>(
     lanes: B,
+    form: Form,
     sums: &PointSums,
     start: usize,
 ) -> Wide<B::Vector, L> {
-    let first = interpolate::<B, L>(lanes, &sums.load::<B, L>(lanes, start));
-    let second = interpolate::<B, L>(lanes, &sums.load::<B, L>(lanes, start + B::LANES));
+    if L == 5 && form == Form::Toom {
+        let first = sums.load(lanes, toom::POINTS, start);
+        let second = sums.load(lanes, toom::POINTS, start + B::LANES);
+        return toom::interpolate(lanes, &first, &second);
+    }
+    let first = interpolate::<B, L>(lanes, &sums.load(lanes, points(L), start));
+    let second = interpolate::<B, L>(lanes, &sums.load(lanes, points(L), start + B::LANES));
     let mut wide = [[lanes.zero(); 2]; L];
     for index in 0..2 * L - 1 {
         let low = lanes.unpack_low(first[index], second[index]);
@@ -88,12 +119,17 @@ pub(super) fn scatter<B: WordLanes, const L: usize>(
 #[inline(always)]
 pub(super) fn store_points<B: WordLanes, const L: usize>(
     lanes: B,
+    form: Form,
     words: &[B::Vector; L],
     row: &mut Planes,
     position: usize,
 ) {
-    let values = evaluate::<B, L>(lanes, words);
-    for cell in 0..cells(L) {
+    let values = if L == 5 && form == Form::Toom {
+        toom::evaluate(lanes, words)
+    } else {
+        evaluate::<B, L>(lanes, words)
+    };
+    for cell in 0..form.points(L).div_ceil(2) {
         // beyond the last point of an odd formula the array holds zero
         let (even, odd) = (values[2 * cell], values[2 * cell + 1]);
         let plane = &mut row.plane_mut(cell)[position..];

@@ -35,11 +35,6 @@ pub(crate) const fn points(limbs: usize) -> usize {
     }
 }
 
-/// The number of cells that hold the points of one element, two to a cell.
-pub(crate) const fn cells(limbs: usize) -> usize {
-    points(limbs).div_ceil(2)
-}
-
 /// The sum of the vectors selected by `MASK`; `MASK` is a constant, so the loop unrolls to the XORs themselves.
 #[inline(always)]
 fn select<B: WordLanes, const MASK: u64>(lanes: B, values: &[B::Vector]) -> B::Vector {

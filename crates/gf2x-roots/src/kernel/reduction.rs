@@ -31,6 +31,11 @@ impl WordReducer {
         }
     }
 
+    /// The degree of the modulus.
+    pub(super) const fn degree(&self) -> usize {
+        self.degree
+    }
+
     #[inline(always)]
     const fn top_mask(&self) -> u64 {
         u64::MAX >> (64 - self.top_bits)
