@@ -14,21 +14,26 @@ use gf2n::backend::{Cell, WordLanes};
 pub(super) enum Form {
     /// Sums of words, see [`super::formula`].
     Sums,
-    /// Values at small polynomials, see [`super::toom`]; elements of five words only.
+    /// Values at small polynomials, see [`super::toom`]; some elements of three and five words only.
     Toom,
 }
 
 impl Form {
     /// The form with the fewest points for elements of this many words and bits.
     pub(super) const fn best(limbs: usize, degree: usize) -> Self {
-        if limbs == 5 && degree <= toom::MAX_DEGREE { Self::Toom } else { Self::Sums }
+        match limbs {
+            3 if degree <= toom::three::MAX_DEGREE => Self::Toom,
+            5 if degree <= toom::five::MAX_DEGREE => Self::Toom,
+            _ => Self::Sums,
+        }
     }
 
     /// The number of points.
     pub(super) const fn points(self, limbs: usize) -> usize {
-        match self {
-            Self::Sums => points(limbs),
-            Self::Toom => toom::POINTS,
+        match (self, limbs) {
+            (Self::Sums, _) => points(limbs),
+            (Self::Toom, 3) => toom::three::POINTS,
+            (Self::Toom, _) => toom::five::POINTS,
         }
     }
 }
@@ -49,10 +54,14 @@ pub(super) fn collect<B: WordLanes, const L: usize>(
     sums: &PointSums,
     start: usize,
 ) -> Wide<B::Vector, L> {
-    if L == 5 && form == Form::Toom {
-        let first = sums.load(lanes, toom::POINTS, start);
-        let second = sums.load(lanes, toom::POINTS, start + B::LANES);
-        return toom::interpolate(lanes, &first, &second);
+    if form == Form::Toom && (L == 3 || L == 5) {
+        let first = sums.load(lanes, form.points(L), start);
+        let second = sums.load(lanes, form.points(L), start + B::LANES);
+        return if L == 3 {
+            toom::three::interpolate(lanes, &first, &second)
+        } else {
+            toom::five::interpolate(lanes, &first, &second)
+        };
     }
     let first = interpolate::<B, L>(lanes, &sums.load(lanes, points(L), start));
     let second = interpolate::<B, L>(lanes, &sums.load(lanes, points(L), start + B::LANES));
@@ -124,10 +133,10 @@ pub(super) fn store_points<B: WordLanes, const L: usize>(
     row: &mut Planes,
     position: usize,
 ) {
-    let values = if L == 5 && form == Form::Toom {
-        toom::evaluate(lanes, words)
-    } else {
-        evaluate::<B, L>(lanes, words)
+    let values = match (form, L) {
+        (Form::Toom, 3) => toom::three::evaluate(lanes, words),
+        (Form::Toom, 5) => toom::five::evaluate(lanes, words),
+        _ => evaluate::<B, L>(lanes, words),
     };
     for cell in 0..form.points(L).div_ceil(2) {
         // beyond the last point of an odd formula the array holds zero
