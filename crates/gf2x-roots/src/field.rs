@@ -4,7 +4,6 @@
 //! accord: this is for the few single products beside the kernels. Constant time in the elements.
 
 use crate::kernel::Engine;
-use crate::kernel::reduction::WordReducer;
 use gf2n::Reducer;
 use gf2n::backend::{ClmulLanes, Narrow};
 use gf2n::modulus::ModulusInfo;
@@ -53,7 +52,7 @@ impl<const L: usize> Field<L> {
 
     /// The kernels for many elements at once.
     pub(crate) fn engine(&self) -> Engine<L> {
-        Engine::new(&WordReducer::new(&self.modulus))
+        Engine::new(&self.scalar)
     }
 
     pub(crate) const ZERO: Element<L> = [0; L];

@@ -8,7 +8,7 @@ use super::finish::{
     Form, add_wide, collect, gather, group, keep_first, scatter, square, store_points, store_wide,
 };
 use super::planes::Planes;
-use super::reduction::WordReducer;
+use gf2n::Reducer;
 use gf2n::backend::{ClmulBackend, WordLanes};
 
 /// Where the values of a job come from.
@@ -70,14 +70,14 @@ impl<'a, const L: usize> Job<'a, L> {
 #[derive(Clone, Copy)]
 pub(crate) struct Engine<const L: usize> {
     backend: ClmulBackend,
-    reducer: WordReducer,
+    reducer: Reducer,
     block: usize,
     form: Form,
 }
 
 impl<const L: usize> Engine<L> {
     /// The best back end that the process allows.
-    pub(crate) fn new(reducer: &WordReducer) -> Self {
+    pub(crate) fn new(reducer: &Reducer) -> Self {
         let form = Form::best(L, reducer.degree());
         fn size<B: WordLanes>(_: B) -> usize {
             block::<B>()
@@ -135,7 +135,7 @@ fn sum_products(
 
 /// A job, group by group from the last to the first, so that deposits may overwrite addends that come later.
 #[inline(always)]
-fn process<B: WordLanes, const L: usize>(lanes: B, form: Form, reducer: &WordReducer, job: &mut Job<'_, L>) {
+fn process<B: WordLanes, const L: usize>(lanes: B, form: Form, reducer: &Reducer, job: &mut Job<'_, L>) {
     for start in (0..block::<B>()).step_by(group::<B>()).rev() {
         let mut wide = match job.source {
             Source::Sums(sums) => collect::<B, L>(lanes, form, sums, start),
@@ -147,9 +147,9 @@ fn process<B: WordLanes, const L: usize>(lanes: B, form: Form, reducer: &WordRed
         if let (Some(position), Some(values)) = (job.addend, &job.wide) {
             add_wide(lanes, &mut wide, values, position + start);
         }
-        let mut words = reducer.reduce(lanes, wide);
+        let mut words = reducer.reduce_lanes(lanes, &wide);
         for _ in 0..job.squarings {
-            words = reducer.reduce(lanes, square(lanes, &words));
+            words = reducer.reduce_lanes(lanes, &square(lanes, &words));
         }
         keep_first(lanes, &mut words, job.valid.saturating_sub(start));
         if let Some((row, position)) = &mut job.points {
