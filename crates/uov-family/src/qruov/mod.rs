@@ -11,6 +11,20 @@
 //! Constant time: everything that touches S, the vinegar elements, the linear system or the free variables. Public: the public
 //! seed and what it expands to, salts, the rank of the linear system (the number of salts shows it), signatures, verification.
 //!
+//! ```
+//! use uov_family::qruov::{self, SigningSeeds, sets};
+//!
+//! let set = sets::C1Q31L3; // round 2 with AES
+//! let (secret_seed, public_seed) = ([1; 16], [2; 16]);
+//! let public_key = qruov::public_key(&set, &secret_seed, &public_seed);
+//! let seeds = SigningSeeds { vinegar: &[3; 16], salt: &[4; 16], free: &[5; 16] };
+//! let mut signature = vec![0; set.signature_len()];
+//! qruov::sign(&set, &secret_seed, &public_seed, b"message", &seeds, &mut signature)?;
+//! assert!(qruov::verify(&set, &public_key, b"message", &signature).is_ok());
+//! assert!(qruov::verify(&set, &public_key, b"another", &signature).is_err());
+//! # Ok::<(), qruov::SigningError>(())
+//! ```
+//!
 //! Source: the QR-UOV submissions to the NIST additional-signatures project (round 2, December 2024; round 3, August 2026).
 
 mod aligned;
