@@ -88,9 +88,10 @@ fn run<B: LaneBackend, const M: usize>(backend: B, sequence: &[u16]) -> Recurren
         let (for_connection, for_auxiliary) =
             (planes::splat::<B, M>(backend, previous), planes::splat::<B, M>(backend, discrepancy));
         if packed {
-            let factors = core::array::from_fn(|plane| {
-                (for_connection[plane] & low_half) | (for_auxiliary[plane] & !low_half)
-            });
+            let mut factors = for_auxiliary;
+            for plane in 0..M {
+                factors[plane] = (for_connection[plane] & low_half) | (for_auxiliary[plane] & !low_half);
+            }
             products[0] = planes::mul::<B, M>(backend, &polynomials[0], &factors);
         } else {
             for block in 0..half_blocks {

@@ -124,16 +124,15 @@ impl Decoder {
         let values: Vec<Planes<B, M>> = backend.run(
             #[inline(always)]
             || {
-                bits.iter()
-                    .enumerate()
-                    .map(|(vector, bit)| {
-                        core::array::from_fn(|plane| {
-                            let at = plane * plane_words + vector * B::WORDS;
-                            let end = (at + B::WORDS).min((plane + 1) * plane_words);
-                            backend.load(&self.scalings[at..end]) & *bit
-                        })
-                    })
-                    .collect()
+                let mut values = vec![[backend.zero(); M]; bits.len()];
+                for (vector, (value, bit)) in values.iter_mut().zip(bits).enumerate() {
+                    for (plane, word) in value.iter_mut().enumerate() {
+                        let at = plane * plane_words + vector * B::WORDS;
+                        let end = (at + B::WORDS).min((plane + 1) * plane_words);
+                        *word = backend.load(&self.scalings[at..end]) & *bit;
+                    }
+                }
+                values
             },
         );
         fft::power_sums::<B, M>(backend, values, &mut sums);

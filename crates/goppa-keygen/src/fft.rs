@@ -181,6 +181,7 @@ fn evaluate_piece<B: LaneBackend, const M: usize>(
 ) -> Vec<Planes<B, M>> {
     let mut values = vec![[backend.zero(); M]; vector_count::<B, M>()];
     let narrow = backend.narrow();
+    let (coefficient_words, leaf_words) = used_words::<B, M>(levels);
     let mut sliced: Coefficients<M> = [[0; SIZE_WORDS]; M];
     backend.run(
         #[inline(always)]
@@ -211,6 +212,7 @@ fn evaluate_piece<B: LaneBackend, const M: usize>(
         || {
             let leaves = move_lanes::<M, SIZE_WORDS, LEAF_WORDS>(
                 &sliced,
+                (coefficient_words, leaf_words),
                 (0..1usize << levels)
                     .map(|leaf| (leaf_coefficient(leaf, levels), leaf_lane::<B, M>(leaf, levels))),
             );
@@ -234,6 +236,7 @@ fn power_sums_piece<B: LaneBackend, const M: usize>(
 ) {
     let levels = sums.len().next_power_of_two().trailing_zeros() as usize;
     let narrow = backend.narrow();
+    let (coefficient_words, leaf_words) = used_words::<B, M>(levels);
     for level in 0..levels {
         backend.run(
             #[inline(always)]
@@ -246,6 +249,7 @@ fn power_sums_piece<B: LaneBackend, const M: usize>(
             let leaves = fold::<B, M>(backend, levels, values);
             move_lanes::<M, LEAF_WORDS, SIZE_WORDS>(
                 &leaves,
+                (leaf_words, coefficient_words),
                 (0..1usize << levels)
                     .map(|leaf| (leaf_lane::<B, M>(leaf, levels), leaf_coefficient(leaf, levels))),
             )
@@ -285,8 +289,11 @@ fn scale<N: LaneBackend, const M: usize>(
     let constants = Tables::<M>::TABLES.scales[level];
     for start in (0..(1usize << levels).div_ceil(64)).step_by(N::WORDS) {
         let range = start..(start + N::WORDS).min(SIZE_WORDS);
-        let left: Planes<N, M> = core::array::from_fn(|plane| narrow.load(&sliced[plane][range.clone()]));
-        let right: Planes<N, M> = core::array::from_fn(|plane| narrow.load(&constants[plane][range.clone()]));
+        let (mut left, mut right) = ([narrow.zero(); M], [narrow.zero(); M]);
+        for plane in 0..M {
+            left[plane] = narrow.load(&sliced[plane][range.clone()]);
+            right[plane] = narrow.load(&constants[plane][range.clone()]);
+        }
         let product = planes::mul::<N, M>(narrow, &left, &right);
         for plane in 0..M {
             narrow.store(product[plane], &mut sliced[plane][range.clone()]);
@@ -381,14 +388,16 @@ fn leaf_lane<B: LaneBackend, const M: usize>(leaf: usize, levels: usize) -> usiz
 /// Words of 64 lanes that hold the leaves of one transform.
 const LEAF_WORDS: usize = 8;
 
-/// Moves bitsliced elements from 64 * FROM lanes to 64 * TO lanes: pairs (source lane, destination lane).
+/// Moves bitsliced elements from 64 * FROM lanes to 64 * TO lanes, of which the first `used` words matter: pairs (source lane,
+/// destination lane).
 #[inline(always)]
 fn move_lanes<const M: usize, const FROM: usize, const TO: usize>(
     source: &[[u64; FROM]; M],
+    used: (usize, usize),
     moves: impl Iterator<Item = (usize, usize)>,
 ) -> [[u64; TO]; M] {
     let mut elements = [[0u16; 64]; FROM];
-    for (word, list) in elements.iter_mut().enumerate() {
+    for (word, list) in elements.iter_mut().enumerate().take(used.0) {
         let mut slice = [0u64; 16];
         for plane in 0..M {
             slice[plane] = source[plane][word];
@@ -400,7 +409,7 @@ fn move_lanes<const M: usize, const FROM: usize, const TO: usize>(
         moved[to / 64][to % 64] = elements[from / 64][from % 64];
     }
     let mut result = [[0u64; TO]; M];
-    for (word, list) in moved.iter().enumerate() {
+    for (word, list) in moved.iter().enumerate().take(used.1) {
         let slice = slicing::to_planes(list);
         for plane in 0..M {
             result[plane][word] = slice[plane];
@@ -413,6 +422,13 @@ fn move_lanes<const M: usize, const FROM: usize, const TO: usize>(
 #[inline(always)]
 fn leaf_coefficient(leaf: usize, levels: usize) -> usize {
     if levels == 0 { 0 } else { leaf.reverse_bits() >> (usize::BITS as usize - levels) }
+}
+
+/// Words of 64 lanes in use: (for the coefficients, for the leaves).
+fn used_words<B: LaneBackend, const M: usize>(levels: usize) -> (usize, usize) {
+    let (_, merged) = leaf_layout::<B, M>(levels);
+    let repeat = (M - levels).saturating_sub(B::LOG_LANES);
+    ((1usize << levels).div_ceil(64), ((vector_count::<B, M>() >> repeat) >> merged) * B::WORDS)
 }
 
 /// How the leaves lie: (index bits that are lanes and free, how many of them hold bits of the word's number).
@@ -440,7 +456,9 @@ fn spread<B: LaneBackend, const M: usize>(
     let mut count = (values.len() >> repeat) >> merged;
     for (vector, value) in values.iter_mut().enumerate().take(count) {
         let start = vector * B::WORDS;
-        *value = core::array::from_fn(|plane| backend.load(&leaves[plane][start..start + B::WORDS]));
+        for (plane, word) in value.iter_mut().enumerate() {
+            *word = backend.load(&leaves[plane][start..start + B::WORDS]);
+        }
     }
     for level in (0..free_lanes).rev() {
         let low = backend.low_lanes(level);
@@ -536,8 +554,10 @@ fn butterfly<B: LaneBackend, const M: usize, const TRANSPOSED: bool>(
     if dimension < B::LOG_LANES {
         let low = backend.low_lanes(dimension);
         for value in values.iter_mut() {
-            let swapped: Planes<B, M> =
-                core::array::from_fn(|plane| backend.exchange(value[plane], dimension));
+            let mut swapped = *value;
+            for word in &mut swapped {
+                *word = backend.exchange(*word, dimension);
+            }
             if TRANSPOSED {
                 let sum = planes::add::<B, M>(value, &swapped);
                 let product = planes::mul::<B, M>(backend, &lane_part, &sum);
@@ -545,8 +565,10 @@ fn butterfly<B: LaneBackend, const M: usize, const TRANSPOSED: bool>(
                     value[plane] = (sum[plane] & low) | ((product[plane] ^ value[plane]) & !low);
                 }
             } else {
-                let upper: Planes<B, M> =
-                    core::array::from_fn(|plane| (value[plane] & !low) | (swapped[plane] & low));
+                let mut upper = swapped;
+                for plane in 0..M {
+                    upper[plane] = (value[plane] & !low) | (swapped[plane] & low);
+                }
                 let product = planes::mul::<B, M>(backend, &lane_part, &upper);
                 for plane in 0..M {
                     let lower = (value[plane] & low) | (swapped[plane] & !low);

@@ -70,8 +70,10 @@ fn merge_block<E: Copy, B: SortVectors<E>>(backend: B, rows: &mut [B::Row], down
                 2 => {
                     let parts = parts::<B::Row, 4>(block, stride);
                     for index in 0..stride {
-                        let mut v: [B::Vector; 4] =
-                            core::array::from_fn(|part| load::<E, B>(backend, &parts[part][index]));
+                        let mut v = [load::<E, B>(backend, &parts[0][index]); 4];
+                        for part in 1..4 {
+                            v[part] = load::<E, B>(backend, &parts[part][index]);
+                        }
                         compare!(backend, down, v, 0, 2);
                         compare!(backend, down, v, 1, 3);
                         compare!(backend, down, v, 0, 1);
@@ -84,8 +86,10 @@ fn merge_block<E: Copy, B: SortVectors<E>>(backend: B, rows: &mut [B::Row], down
                 _ => {
                     let parts = parts::<B::Row, 8>(block, stride);
                     for index in 0..stride {
-                        let mut v: [B::Vector; 8] =
-                            core::array::from_fn(|part| load::<E, B>(backend, &parts[part][index]));
+                        let mut v = [load::<E, B>(backend, &parts[0][index]); 8];
+                        for part in 1..8 {
+                            v[part] = load::<E, B>(backend, &parts[part][index]);
+                        }
                         merge8::<E, B>(backend, &mut v, down);
                         for part in 0..8 {
                             store::<E, B>(backend, v[part], &mut parts[part][index]);
@@ -149,7 +153,10 @@ fn sort_columns_inline<E: Copy, B: SortVectors<E>>(backend: B, data: &mut [E]) {
     let mut size = 2;
     if count >= 8 {
         for (number, block) in rows.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-            let mut v: [B::Vector; 8] = core::array::from_fn(|row| load::<E, B>(backend, &block[row]));
+            let mut v = [load::<E, B>(backend, &block[0]); 8];
+            for row in 1..8 {
+                v[row] = load::<E, B>(backend, &block[row]);
+            }
             if number & 1 != 0 {
                 sort8::<E, B>(backend, &mut v, true);
             } else {

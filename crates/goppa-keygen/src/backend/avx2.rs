@@ -91,7 +91,10 @@ impl SortVectors<u32> for Avx2 {
     }
     #[inline(always)]
     fn transpose_square(self, source: &[u32], destination: &mut [u32], stride: usize) {
-        let rows = core::array::from_fn(|row| self.load_integers(&source[8 * row..]));
+        let mut rows = [self.load_integers(source); 8];
+        for (row, vector) in rows.iter_mut().enumerate() {
+            *vector = self.load_integers(&source[8 * row..]);
+        }
         // SAFETY: the token proves AVX2.
         let columns = unsafe { transpose8(rows) };
         for (index, column) in columns.into_iter().enumerate() {
@@ -163,7 +166,10 @@ impl SortVectors<u64> for Avx2 {
     }
     #[inline(always)]
     fn transpose_square(self, source: &[u64], destination: &mut [u64], stride: usize) {
-        let rows: [__m256i; 4] = core::array::from_fn(|row| self.load_integers(&source[4 * row..]));
+        let mut rows = [self.load_integers(source); 4];
+        for (row, vector) in rows.iter_mut().enumerate() {
+            *vector = self.load_integers(&source[4 * row..]);
+        }
         // SAFETY: the token proves AVX2.
         let columns = unsafe {
             let (a, b) = (_mm256_unpacklo_epi64(rows[0], rows[1]), _mm256_unpackhi_epi64(rows[0], rows[1]));

@@ -60,7 +60,10 @@ impl SortVectors<u32> for Avx512 {
     }
     #[inline(always)]
     fn transpose_square(self, source: &[u32], destination: &mut [u32], stride: usize) {
-        let rows: [__m512i; 16] = core::array::from_fn(|row| self.load_integers(&source[16 * row..]));
+        let mut rows = [self.load_integers(source); 16];
+        for (row, vector) in rows.iter_mut().enumerate() {
+            *vector = self.load_integers(&source[16 * row..]);
+        }
         // SAFETY: the token proves AVX-512F.
         let columns = unsafe {
             let mut a = rows;
@@ -151,7 +154,10 @@ impl SortVectors<u64> for Avx512 {
     }
     #[inline(always)]
     fn transpose_square(self, source: &[u64], destination: &mut [u64], stride: usize) {
-        let rows: [__m512i; 8] = core::array::from_fn(|row| self.load_integers(&source[8 * row..]));
+        let mut rows = [self.load_integers(source); 8];
+        for (row, vector) in rows.iter_mut().enumerate() {
+            *vector = self.load_integers(&source[8 * row..]);
+        }
         // SAFETY: the token proves AVX-512F.
         let columns = unsafe {
             let mut b = rows;

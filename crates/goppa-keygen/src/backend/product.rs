@@ -84,11 +84,12 @@ pub(crate) fn transpose8(rows: &mut [u64; 8]) {
 pub(crate) fn transpose_bytes(source: Bytes<'_>, target: &mut [u8], target_stride: usize) {
     for row in (0..source.rows).step_by(8) {
         for column in (0..source.columns).step_by(8) {
-            let mut square: [u64; 8] = core::array::from_fn(|index| {
+            let mut square = [0u64; 8];
+            for (index, word) in square.iter_mut().enumerate() {
                 let mut bytes = [0; 8];
                 bytes.copy_from_slice(&source.data[(row + index) * source.stride + column..][..8]);
-                u64::from_le_bytes(bytes)
-            });
+                *word = u64::from_le_bytes(bytes);
+            }
             transpose8(&mut square);
             for (index, word) in square.into_iter().enumerate() {
                 target[(column + index) * target_stride + row..][..8].copy_from_slice(&word.to_le_bytes());

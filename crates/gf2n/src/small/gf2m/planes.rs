@@ -1,4 +1,7 @@
 //! Arithmetic of bitsliced vectors over GF(2^M): `[Word; M]`, plane i = coefficients of z^i, one element a lane.
+//!
+//! Loops over planes are written out rather than made with `array::from_fn`: its closures are not always inlined, and a closure
+//! that is not has none of the CPU features of the kernel around it.
 
 use super::backend::LaneBackend;
 use super::field::FIELD_POLYNOMIALS;
@@ -21,7 +24,9 @@ fn reduce<B: LaneBackend, const M: usize>(product: &mut [B::Word; PRODUCT_PLANES
             }
         }
     }
-    core::array::from_fn(|plane| product[plane])
+    let mut planes = [product[0]; M];
+    planes.copy_from_slice(&product[..M]);
+    planes
 }
 
 /// Products of all lanes: `left[j] * right[j]`.
@@ -117,13 +122,21 @@ pub fn invert<B: LaneBackend, const M: usize>(backend: B, value: &Planes<B, M>) 
 /// Lane-wise sum.
 #[inline(always)]
 pub fn add<B: LaneBackend, const M: usize>(left: &Planes<B, M>, right: &Planes<B, M>) -> Planes<B, M> {
-    core::array::from_fn(|plane| left[plane] ^ right[plane])
+    let mut sum = *left;
+    for plane in 0..M {
+        sum[plane] = sum[plane] ^ right[plane];
+    }
+    sum
 }
 
 /// The same element in every lane.
 #[inline(always)]
 pub fn splat<B: LaneBackend, const M: usize>(backend: B, element: u16) -> Planes<B, M> {
-    core::array::from_fn(|plane| backend.splat(0u64.wrapping_sub(u64::from(element >> plane & 1))))
+    let mut planes = [backend.zero(); M];
+    for (plane, word) in planes.iter_mut().enumerate() {
+        *word = backend.splat(0u64.wrapping_sub(u64::from(element >> plane & 1)));
+    }
+    planes
 }
 
 /// The sum of all lanes.
@@ -152,7 +165,11 @@ pub fn from_elements<B: LaneBackend, const M: usize>(backend: B, elements: &[u16
             words[plane][group] = sliced[plane];
         }
     }
-    core::array::from_fn(|plane| backend.load(&words[plane][..B::WORDS]))
+    let mut planes = [backend.zero(); M];
+    for plane in 0..M {
+        planes[plane] = backend.load(&words[plane][..B::WORDS]);
+    }
+    planes
 }
 
 /// Writes the elements of the first `elements.len()` lanes.

@@ -29,7 +29,11 @@ pub fn to_planes(elements: &[u16]) -> [u64; 16] {
 pub fn from_planes(planes: &[u64; 16]) -> [u16; 64] {
     let mut rows = *planes;
     transpose_fields(&mut rows);
-    core::array::from_fn(|index| (rows[index % 16] >> (16 * (index / 16))) as u16)
+    let mut elements = [0u16; 64];
+    for (index, element) in elements.iter_mut().enumerate() {
+        *element = (rows[index % 16] >> (16 * (index / 16))) as u16;
+    }
+    elements
 }
 
 /// Transposes the four 16 x 16 bit matrices that stand side by side in 16 words.
