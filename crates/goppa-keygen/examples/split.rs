@@ -14,7 +14,7 @@ use goppa_keygen::extension::Extension;
 use goppa_keygen::fft;
 use goppa_keygen::parity_check::CodeColumns;
 use goppa_keygen::sort::{sort, sort_columns};
-use goppa_keygen::support::{SortedSupport, inverse_values};
+use goppa_keygen::support::{SortedSupport, inverse_values, sorting_permutation};
 use goppa_keygen::systemizer::{LeftBlock, RowLayout};
 
 struct Split;
@@ -75,6 +75,10 @@ impl Kernel for Split {
             code.systematic_form::<B, M>(backend, layout, &mut public_key).unwrap().unwrap().pivots()
         });
         let control = time("control bits", 20, || control_bits(backend, &support.permutation));
+        let small: Vec<u16> = sorting_permutation(backend, &keys[..1024]).unwrap().to_vec();
+        time("  control bits of 1024", 100, || control_bits(backend, &small));
+        let medium: Vec<u16> = sorting_permutation(backend, &keys[..2048]).unwrap().to_vec();
+        time("  control bits of 2048", 100, || control_bits(backend, &medium));
         let decoder = time("decoder", 100, || Decoder::new::<B, M>(backend, &g, &control, 6960));
         let syndrome: Vec<u8> = (0..194).map(|_| next() as u8).collect();
         time("decode", 100, || decoder.decode::<B, M>(backend, &syndrome).accepted);

@@ -16,9 +16,10 @@ use zeroize::Zeroizing;
 use crate::backend::SortVectors;
 use crate::network::control_bytes;
 use crate::sort::{sort, sort_columns};
+use crate::wiped::Wiped;
 
 /// Integers of one batch: entry x of the permutation in lane c is at x * width + c.
-type Batch = Zeroizing<Vec<u32>>;
+type Batch = Wiped<u32>;
 
 /// Sorts every permutation of a batch.
 fn sort_batch<B: SortVectors<u32>>(backend: B, batch: &mut [u32], width: usize) {
@@ -72,7 +73,7 @@ impl Layer<'_> {
 pub fn control_bits<B: SortVectors<u32>>(backend: B, pi: &[u16]) -> Zeroizing<Vec<u8>> {
     let m = pi.len().trailing_zeros() as usize;
     let mut control = Zeroizing::new(vec![0u8; control_bytes(m)]);
-    let mut batches: Vec<Batch> = vec![Zeroizing::new(pi.iter().map(|&value| u32::from(value)).collect())];
+    let mut batches: Vec<Batch> = vec![Wiped::new(pi.iter().map(|&value| u32::from(value)).collect())];
     let mut width = 1;
     for depth in 0..m {
         if width == 1 && 1usize << depth == B::SORT_LANES && depth > 0 {
@@ -90,7 +91,7 @@ pub fn control_bits<B: SortVectors<u32>>(backend: B, pi: &[u16]) -> Zeroizing<Ve
             }
             break;
         }
-        let mut next: Vec<Batch> = (0..2 * batches.len()).map(|_| Zeroizing::new(Vec::new())).collect();
+        let mut next: Vec<Batch> = (0..2 * batches.len()).map(|_| Wiped::new(Vec::new())).collect();
         for (number, batch) in batches.iter().enumerate() {
             let (first, fp) = split(backend, batch, w, width);
             let place = |j: usize| (j << depth) + number * width;
@@ -109,7 +110,7 @@ pub fn control_bits<B: SortVectors<u32>>(backend: B, pi: &[u16]) -> Zeroizing<Ve
 
 /// Turns as many batches of one permutation as a vector has lanes into one batch.
 fn interleave(batches: &[Batch]) -> Batch {
-    let mut joined = Zeroizing::new(vec![0u32; batches.len() * batches[0].len()]);
+    let mut joined = Wiped::new(vec![0u32; batches.len() * batches[0].len()]);
     for (lane, batch) in batches.iter().enumerate() {
         for (x, value) in batch.iter().enumerate() {
             joined[x * batches.len() + lane] = *value;
@@ -151,16 +152,21 @@ fn write_even_bits<B: SortVectors<u32>>(
 /// `target[x] = source[x xor 1]` in every lane.
 #[inline(always)]
 fn neighbours(source: &[u32], target: &mut [u32], width: usize) {
-    if width == 1 {
-        for (from, to) in source.as_chunks::<2>().0.iter().zip(target.as_chunks_mut::<2>().0) {
-            *to = [from[1], from[0]];
-        }
-    } else {
-        for (from, to) in source.chunks_exact(2 * width).zip(target.chunks_exact_mut(2 * width)) {
-            let ((a, b), (c, d)) = (from.split_at(width), to.split_at_mut(width));
-            c.copy_from_slice(b);
-            d.copy_from_slice(a);
-        }
+    match width {
+        1 => exchange_rows::<1>(source, target),
+        2 => exchange_rows::<2>(source, target),
+        4 => exchange_rows::<4>(source, target),
+        8 => exchange_rows::<8>(source, target),
+        _ => exchange_rows::<16>(source, target),
+    }
+}
+
+/// [`neighbours`] for rows of a constant width (1, 2, 4, 8 or 16 are the lanes of all back ends): whole vectors move.
+#[inline(always)]
+fn exchange_rows<const WIDTH: usize>(source: &[u32], target: &mut [u32]) {
+    let (from, to) = (source.as_chunks::<WIDTH>().0, target.as_chunks_mut::<WIDTH>().0);
+    for (from, to) in from.as_chunks::<2>().0.iter().zip(to.as_chunks_mut::<2>().0) {
+        *to = [from[1], from[0]];
     }
 }
 
@@ -183,7 +189,7 @@ struct Work {
 fn split<B: SortVectors<u32>>(backend: B, p: &[u32], w: usize, width: usize) -> (Batch, Batch) {
     let (length, low) = (p.len(), (1u32 << w) - 1);
     let three_fit = 3 * w <= 32;
-    let list = || -> Batch { Zeroizing::new(vec![0; length]) };
+    let list = || -> Batch { Wiped::new(vec![0; length]) };
     let mut work =
         Work { words: list(), involution: list(), exchanged: list(), minimum: list(), position: list() };
     let mut inverse = list();
@@ -341,22 +347,34 @@ fn gather_minimum<B: SortVectors<u32>>(backend: B, work: &mut Work, w: usize, wi
 
 /// The two permutations of the next level: M(x) = F p(x xor last[x / 2]) keeps parities; p_e(j) = M(2 j + e) / 2.
 fn halves<B: SortVectors<u32>>(backend: B, fp: &[u32], width: usize) -> (Batch, Batch) {
-    let mut even: Batch = Zeroizing::new(vec![0; fp.len() / 2]);
-    let mut odd: Batch = Zeroizing::new(vec![0; fp.len() / 2]);
+    let mut even: Batch = Wiped::new(vec![0; fp.len() / 2]);
+    let mut odd: Batch = Wiped::new(vec![0; fp.len() / 2]);
     backend.run(
         #[inline(always)]
         || {
-            for ((pair, e), o) in
-                fp.chunks_exact(2 * width).zip(even.chunks_exact_mut(width)).zip(odd.chunks_exact_mut(width))
-            {
-                for lane in 0..width {
-                    let last = pair[lane] & 1;
-                    let swap = (pair[lane] ^ pair[width + lane]) & 0u32.wrapping_sub(last);
-                    e[lane] = (pair[lane] ^ swap) >> 1;
-                    o[lane] = (pair[width + lane] ^ swap) >> 1;
-                }
+            match width {
+                1 => halve::<1>(fp, &mut even, &mut odd),
+                2 => halve::<2>(fp, &mut even, &mut odd),
+                4 => halve::<4>(fp, &mut even, &mut odd),
+                8 => halve::<8>(fp, &mut even, &mut odd),
+                _ => halve::<16>(fp, &mut even, &mut odd),
             }
         },
     );
     (even, odd)
+}
+
+/// The body of [`halves`] for rows of a constant width.
+#[inline(always)]
+fn halve<const WIDTH: usize>(fp: &[u32], even: &mut [u32], odd: &mut [u32]) {
+    let pairs = fp.as_chunks::<WIDTH>().0.as_chunks::<2>().0;
+    let (even, odd) = (even.as_chunks_mut::<WIDTH>().0, odd.as_chunks_mut::<WIDTH>().0);
+    for ((pair, e), o) in pairs.iter().zip(even).zip(odd) {
+        for lane in 0..WIDTH {
+            let last = pair[0][lane] & 1;
+            let swap = (pair[0][lane] ^ pair[1][lane]) & 0u32.wrapping_sub(last);
+            e[lane] = (pair[0][lane] ^ swap) >> 1;
+            o[lane] = (pair[1][lane] ^ swap) >> 1;
+        }
+    }
 }

@@ -10,23 +10,25 @@ use alloc::vec::Vec;
 
 use gf2n::small::gf2m::backend::LaneBackend;
 use gf2n::small::gf2m::planes::{self, Planes};
-use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
+use zeroize::{ZeroizeOnDrop, Zeroizing};
 
 use crate::berlekamp_massey::{berlekamp_massey, wipe};
 use crate::fft;
 use crate::network::{control_words, permute_bits};
 use crate::support::evaluate_monic;
+use crate::wiped::Wiped;
 
 /// A secret key prepared for decoding. Independent of the back end. Wiped when dropped.
-#[derive(Zeroize, ZeroizeOnDrop)]
 pub struct Decoder {
     m: usize,
     length: usize,
     degree: usize,
-    control: Vec<u64>,
+    control: Wiped<u64>,
     /// 1/g^2 in index order, one 64-bit word for each 64 positions, plane after plane.
-    scalings: Vec<u64>,
+    scalings: Wiped<u64>,
 }
+
+impl ZeroizeOnDrop for Decoder {}
 
 /// The result of [`Decoder::decode`].
 pub struct Decoded {
@@ -48,7 +50,7 @@ impl Decoder {
     ) -> Self {
         let words = (1usize << M).div_ceil(64);
         let mut values = evaluate_monic::<B, M>(backend, polynomial);
-        let mut scalings = vec![0u64; M * words.max(B::WORDS * values.len())];
+        let mut scalings = Wiped::new(vec![0u64; M * words.max(B::WORDS * values.len())]);
         let plane_words = scalings.len() / M;
         for (vector, value) in values.iter_mut().enumerate() {
             *value = planes::invert::<B, M>(backend, value);
@@ -64,7 +66,7 @@ impl Decoder {
             );
         }
         wipe::<B, M>(backend, &mut values);
-        Self { m: M, length, degree: polynomial.len(), control: control_words(M, control), scalings }
+        Self { m: M, length, degree: polynomial.len(), control: Wiped::new(control_words(M, control)), scalings }
     }
 
     /// The error of weight t with the given syndrome (mt bits, least significant first). Constant time, whatever the syndrome.

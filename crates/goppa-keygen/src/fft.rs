@@ -14,6 +14,8 @@ use gf2n::small::gf2m::backend::LaneBackend;
 use gf2n::small::gf2m::planes::{self, Planes};
 use gf2n::small::gf2m::slicing;
 
+use crate::berlekamp_massey::wipe;
+
 /// Levels of recursion of one transform, at most.
 pub const MAX_LEVELS: usize = 8;
 const MAX_SIZE: usize = 1 << MAX_LEVELS;
@@ -159,18 +161,21 @@ pub fn power_sums<B: LaneBackend, const M: usize>(
         if let Some(chunk) = chunks.next() {
             power_sums_piece::<B, M>(backend, &mut values, chunk);
         }
+        wipe::<B, M>(backend, &mut values);
         return;
     }
     let steps = frobenius::<B, M>(backend, piece.trailing_zeros() as usize);
     while let Some(chunk) = chunks.next() {
         let mut work = values.clone();
         power_sums_piece::<B, M>(backend, &mut work, chunk);
+        wipe::<B, M>(backend, &mut work);
         if chunks.peek().is_some() {
             for (value, step) in values.iter_mut().zip(&steps) {
                 *value = planes::mul::<B, M>(backend, value, step);
             }
         }
     }
+    wipe::<B, M>(backend, &mut values);
 }
 
 /// Up to 2^levels coefficients, levels <= min(M, MAX_LEVELS).

@@ -21,6 +21,7 @@ pub mod sort;
 pub mod stream;
 pub mod support;
 pub mod systemizer;
+pub mod wiped;
 
 pub use error::Error;
 pub use niederreiter::{Encryption, KeyPair, Niederreiter, SecretKey};

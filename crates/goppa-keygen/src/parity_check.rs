@@ -1,13 +1,11 @@
 //! The parity-check matrix H: row i m + b, column j = bit b of alpha_j^i / g(alpha_j).
 
 use alloc::vec;
-use alloc::vec::Vec;
 
 use gf2n::small::gf2m::planes;
-use zeroize::Zeroizing;
-
 use crate::backend::Backend;
 use crate::backend::product::{Bytes, RowProduct};
+use crate::wiped::Wiped;
 use crate::systemizer::{ColumnSwaps, LeftBlock, RowLayout, Singular};
 
 /// A Goppa code as its columns: the support and the inverse values of the Goppa polynomial there. Secret.
@@ -67,7 +65,7 @@ impl CodeColumns<'_> {
     #[must_use]
     pub fn left_block<B: Backend, const M: usize>(self, backend: B, layout: RowLayout) -> LeftBlock {
         let (stride, lanes) = (layout.stride(), B::LANES);
-        let mut rows = Zeroizing::new(vec![0u8; stride * lanes / 8]);
+        let mut rows = Wiped::new(vec![0u8; stride * lanes / 8]);
         let mut left = LeftBlock::new(layout);
         {
             let columns = left.columns_mut();
@@ -98,15 +96,15 @@ impl CodeColumns<'_> {
         public_key: &mut [u8],
     ) -> Result<Option<ColumnSwaps>, Singular> {
         let (stride, lanes) = (layout.stride(), B::LANES);
-        let mut rows = Zeroizing::new(vec![0u8; stride * lanes / 8]);
+        let mut rows = Wiped::new(vec![0u8; stride * lanes / 8]);
         let left = self.left_block::<B, M>(backend, layout);
         let (record, swaps) = left.eliminate(backend)?;
         let redundancy = layout.rows();
         let row_bytes = (self.support.len() - redundancy).div_ceil(8);
-        let strip = |number: usize, rows: &mut [u8]| -> Zeroizing<Vec<u8>> {
+        let strip = |number: usize, rows: &mut [u8]| -> Wiped<u8> {
             let from = redundancy + number * lanes;
             let to = (from + lanes).min(self.support.len());
-            let mut columns = Zeroizing::new(vec![0u8; (to - from).div_ceil(64) * 8 * stride]);
+            let mut columns = Wiped::new(vec![0u8; (to - from).div_ceil(64) * 8 * stride]);
             self.fill::<B, M>(backend, from, to, layout, rows, &mut columns);
             if let (0, Some(swaps)) = (number, &swaps) {
                 let moved = swaps.right_columns();
@@ -116,22 +114,29 @@ impl CodeColumns<'_> {
             columns
         };
         let strips = (self.support.len() - redundancy).div_ceil(lanes);
-        for number in 0..strips {
-            let columns = strip(number, &mut rows);
+        let mut write = |number: usize, columns: &[u8], rows: &mut [u8]| {
             backend.run(
                 #[inline(always)]
                 || {
-                    write_strip(
-                        backend,
-                        layout,
-                        &columns,
-                        &mut rows,
-                        public_key,
-                        row_bytes,
-                        number * lanes / 8,
-                    );
+                    write_strip(backend, layout, columns, rows, public_key, row_bytes, number * lanes / 8);
                 },
             );
+        };
+        #[cfg(feature = "rayon")]
+        {
+            use rayon::prelude::*;
+            let finished: alloc::vec::Vec<Wiped<u8>> = (0..strips)
+                .into_par_iter()
+                .map(|number| strip(number, &mut Wiped::new(vec![0u8; stride * lanes / 8])))
+                .collect();
+            for (number, columns) in finished.iter().enumerate() {
+                write(number, columns, &mut rows);
+            }
+        }
+        #[cfg(not(feature = "rayon"))]
+        for number in 0..strips {
+            let columns = strip(number, &mut rows);
+            write(number, &columns, &mut rows);
         }
         Ok(swaps)
     }

@@ -7,9 +7,9 @@
 //! The sequence of comparisons depends on the length only.
 
 use alloc::vec;
-use zeroize::{Zeroize, Zeroizing};
 
 use crate::backend::SortVectors;
+use crate::wiped::Wiped;
 
 /// Puts the smaller of two vectors at `data[i]`, or the larger if descending.
 macro_rules! compare {
@@ -203,12 +203,12 @@ fn merge_lanes<E: Copy, B: SortVectors<E>>(backend: B, vector: B::Vector, down: 
 }
 
 /// Sorts a list whose length is a power of two, in ascending order.
-pub fn sort<E: Copy + Default + Ord + Zeroize, B: SortVectors<E>>(backend: B, data: &mut [E]) {
+pub fn sort<E: Copy + Default + Ord, B: SortVectors<E>>(backend: B, data: &mut [E]) {
     debug_assert!(data.len().is_power_of_two());
     let lanes = B::SORT_LANES;
     if data.len() < lanes * lanes {
         // too short for the transposition: pad in front with nothing, sort with one column a vector
-        let mut columns = Zeroizing::new(vec![E::default(); data.len() * lanes]);
+        let mut columns = Wiped::new(vec![E::default(); data.len() * lanes]);
         for (row, value) in data.iter().enumerate() {
             columns[row * lanes] = *value;
         }
@@ -219,7 +219,7 @@ pub fn sort<E: Copy + Default + Ord + Zeroize, B: SortVectors<E>>(backend: B, da
         return;
     }
     let rows = data.len() / lanes;
-    let mut work = Zeroizing::new(vec![E::default(); data.len()]);
+    let mut work = Wiped::new(vec![E::default(); data.len()]);
     backend.run(
         #[inline(always)]
         || {

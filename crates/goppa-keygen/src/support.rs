@@ -10,6 +10,7 @@ use zeroize::Zeroizing;
 use crate::backend::{Backend, SortVectors};
 use crate::fft;
 use crate::sort::sort;
+use crate::wiped::Wiped;
 
 /// Two sort keys are equal; the verdict is public.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,9 +19,9 @@ pub struct RepeatedKey;
 /// The order of 2^M random keys of 32 bits, with the inverse Goppa polynomial carried along.
 pub struct SortedSupport {
     /// pi(j): the index of the key that comes j-th in ascending order.
-    pub permutation: Zeroizing<Vec<u16>>,
+    pub permutation: Wiped<u16>,
     /// 1/g at the element `reverse_bits(pi(j))`.
-    pub scalings: Zeroizing<Vec<u16>>,
+    pub scalings: Wiped<u16>,
 }
 
 impl SortedSupport {
@@ -34,7 +35,7 @@ impl SortedSupport {
         inverses: &[u16],
     ) -> Result<Self, RepeatedKey> {
         debug_assert!(M <= 15 && keys.len() == 1 << M && inverses.len() == 1 << M);
-        let mut words = Zeroizing::new(vec![0u64; keys.len()]);
+        let mut words = Wiped::new(vec![0u64; keys.len()]);
         for (index, ((word, key), inverse)) in words.iter_mut().zip(keys).zip(inverses).enumerate() {
             *word = (u64::from(*key) << M | u64::from(*inverse)) << M | index as u64;
         }
@@ -48,8 +49,8 @@ impl SortedSupport {
             return Err(RepeatedKey);
         }
         let mask = (1u64 << M) - 1;
-        let mut permutation = Zeroizing::new(vec![0u16; keys.len()]);
-        let mut scalings = Zeroizing::new(vec![0u16; keys.len()]);
+        let mut permutation = Wiped::new(vec![0u16; keys.len()]);
+        let mut scalings = Wiped::new(vec![0u16; keys.len()]);
         for ((word, index), scaling) in words.iter().zip(permutation.iter_mut()).zip(scalings.iter_mut()) {
             *index = (word & mask) as u16;
             *scaling = (word >> M & mask) as u16;
@@ -67,7 +68,7 @@ pub fn sorting_permutation<B: SortVectors<u64>>(
     backend: B,
     keys: &[u32],
 ) -> Result<Zeroizing<Vec<u16>>, RepeatedKey> {
-    let mut words: Zeroizing<Vec<u64>> = Zeroizing::new(
+    let mut words: Wiped<u64> = Wiped::new(
         keys.iter().enumerate().map(|(index, key)| u64::from(*key) << 16 | index as u64).collect(),
     );
     sort::<u64, B>(backend, &mut words);
@@ -82,10 +83,8 @@ pub fn sorting_permutation<B: SortVectors<u64>>(
 /// 1/g(x) for every field element in index order (index x is the element `reverse_bits(x)`), 0 where g vanishes; g is monic and given
 /// by its t low coefficients. Constant time.
 #[must_use]
-pub fn inverse_values<B: LaneBackend, const M: usize>(backend: B, polynomial: &[u16]) -> Zeroizing<Vec<u16>> {
-    let mut coefficients = Zeroizing::new(polynomial.to_vec());
-    coefficients.push(1);
-    let mut list = Zeroizing::new(vec![0u16; 1 << M]);
+pub fn inverse_values<B: LaneBackend, const M: usize>(backend: B, polynomial: &[u16]) -> Wiped<u16> {
+    let mut list = Wiped::new(vec![0u16; 1 << M]);
     let mut values = evaluate_monic::<B, M>(backend, polynomial);
     for value in &mut values {
         *value = planes::invert::<B, M>(backend, value);

@@ -2,8 +2,6 @@
 
 use alloc::vec::Vec;
 
-use zeroize::Zeroize;
-
 use super::Elimination;
 use super::left::build_tables;
 use crate::backend::product::{Product, RowProduct};
@@ -26,7 +24,8 @@ impl Elimination {
                 || self.backward_step(backend, panel, columns, &mut tables),
             );
         }
-        tables.zeroize();
+        tables.fill(0);
+        core::hint::black_box(&mut tables);
     }
 
     /// Clears a panel's columns in the rows above it.

@@ -3,12 +3,11 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use zeroize::{Zeroize, Zeroizing};
-
 use super::pivot::{find_pivots, store_rows};
 use super::window::ColumnSwaps;
 use super::{Elimination, Pivots, RowLayout};
 use crate::backend::product::{Product, RowProduct};
+use crate::wiped::Wiped;
 
 /// The left block is singular (or, semi-systematic, the window has too small a rank).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,14 +18,14 @@ pub struct Singular;
 /// Its byte columns are those of the head columns, then, if the layout has a tail, those of the 64 window columns.
 pub struct LeftBlock {
     layout: RowLayout,
-    data: Zeroizing<Vec<u8>>,
+    data: Wiped<u8>,
 }
 
 impl LeftBlock {
     /// All zero.
     #[must_use]
     pub fn new(layout: RowLayout) -> Self {
-        Self { layout, data: Zeroizing::new(vec![0; layout.stride() * 8 * layout.panels()]) }
+        Self { layout, data: Wiped::new(vec![0; layout.stride() * 8 * layout.panels()]) }
     }
 
     /// The byte columns, `layout.stride()` apart: entry (r, c) is bit c % 8 of `[(c / 8) * stride + layout.place(r)]` for c < head;
@@ -53,11 +52,11 @@ impl LeftBlock {
         }
         let mut record = Elimination {
             layout,
-            index: Zeroizing::new(vec![0; layout.panels() * group_bytes]),
+            index: Wiped::new(vec![0; layout.panels() * group_bytes]),
             pivots: Vec::with_capacity(layout.panels()),
         };
-        let original_window = Zeroizing::new(self.data[8 * layout.head_panels() * stride..].to_vec());
-        let mut tables = Zeroizing::new(Vec::new());
+        let original_window = Wiped::new(self.data[8 * layout.head_panels() * stride..].to_vec());
+        let mut tables = Vec::new();
         for panel in 0..layout.head_panels() {
             self.eliminate_panel(backend, panel, &mut record, &mut tables)?;
         }
@@ -67,7 +66,8 @@ impl LeftBlock {
             let found = ColumnSwaps::find(window, stride, layout).ok_or(Singular)?;
             let mut swapped = found.apply(backend, window, stride);
             window.copy_from_slice(&swapped);
-            swapped.zeroize();
+            swapped.fill(0);
+            core::hint::black_box(&mut swapped);
             swaps = Some(found.with_right_columns(backend, &original_window, stride));
             // columns 32.. of the tail panel are padding
             window[4 * stride..].fill(0);
@@ -76,6 +76,8 @@ impl LeftBlock {
             }
             self.eliminate_panel(backend, layout.head_panels(), &mut record, &mut tables)?;
         }
+        tables.fill(0);
+        core::hint::black_box(&mut tables);
         Ok((record, swaps))
     }
 
@@ -130,7 +132,7 @@ impl Pivots {
     #[inline(always)]
     fn new<B: RowProduct>(backend: B, transformation: &[u8], blocks: usize) -> Self {
         let groups = 64 / B::ROW_GROUP;
-        let mut index = Zeroizing::new(vec![0; groups * blocks * B::INDEX_BYTES]);
+        let mut index = Wiped::new(vec![0; groups * blocks * B::INDEX_BYTES]);
         for (number, part) in index.chunks_exact_mut(B::INDEX_BYTES).enumerate() {
             let (group, block) = (number / blocks, number % blocks);
             backend.build_index(&transformation[512 * block..], 64, group * B::ROW_GROUP, part);

@@ -18,7 +18,8 @@ mod window;
 
 use alloc::vec::Vec;
 
-use zeroize::Zeroizing;
+
+use crate::wiped::Wiped;
 
 pub use bits::systematic_form;
 pub use left::{LeftBlock, Singular};
@@ -101,7 +102,7 @@ impl RowLayout {
 pub struct Elimination {
     layout: RowLayout,
     /// For each panel the index of its 8 byte columns, for all row groups: multipliers below the panel, the triangle above.
-    index: Zeroizing<Vec<u8>>,
+    index: Wiped<u8>,
     /// For each panel the record T.
     pivots: Vec<Pivots>,
 }
@@ -109,5 +110,5 @@ pub struct Elimination {
 /// The record T of one panel: 64 new pivot rows from 64 * `blocks` window rows.
 struct Pivots {
     blocks: usize,
-    index: Zeroizing<Vec<u8>>,
+    index: Wiped<u8>,
 }

@@ -1,10 +1,10 @@
 //! Pivoting inside a window of one panel.
 
 use alloc::vec;
-use alloc::vec::Vec;
 
 use gf2n::small::gf2m::backend::LaneBackend;
-use zeroize::Zeroizing;
+
+use crate::wiped::Wiped;
 
 /// Transposes a 64 x 64 bit matrix: bit c of word r and bit r of word c change places.
 #[inline(always)]
@@ -65,10 +65,10 @@ pub(super) fn find_pivots<B: LaneBackend>(
     stride: usize,
     first_row: usize,
     blocks: usize,
-) -> (Zeroizing<Vec<u8>>, bool) {
+) -> (Wiped<u8>, bool) {
     let width = 64 + 64 * blocks;
-    let mut rows = Zeroizing::new(vec![0u64; width * blocks]);
-    let mut record = Zeroizing::new(vec![0u8; 64 * 8 * blocks]);
+    let mut rows = Wiped::new(vec![0u64; width * blocks]);
+    let mut record = Wiped::new(vec![0u8; 64 * 8 * blocks]);
     let mut missing = 0u64;
     backend.run(
         #[inline(always)]

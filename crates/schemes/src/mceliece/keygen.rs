@@ -9,6 +9,7 @@ use goppa_keygen::extension::Extension;
 use goppa_keygen::parity_check::CodeColumns;
 use goppa_keygen::support::{SortedSupport, inverse_values};
 use goppa_keygen::systemizer::RowLayout;
+use goppa_keygen::wiped::Wiped;
 use rand_core::TryCryptoRng;
 use shake::{ExtendableOutput, Shake256, Update, XofReader};
 use zeroize::Zeroizing;
@@ -72,13 +73,11 @@ impl Attempt<'_> {
         let polynomial =
             extension.minimal_polynomial::<B, M>(backend, &element).ok_or(Failure::Polynomial)?;
 
-        let keys: Zeroizing<Vec<u32>> =
-            Zeroizing::new(order.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect());
+        let keys: Wiped<u32> = Wiped::new(order.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect());
         let inverses = inverse_values::<B, M>(backend, &polynomial);
         let mut support =
             SortedSupport::new::<B, M>(backend, &keys, &inverses).map_err(|_| Failure::RepeatedKey)?;
-        let alphas: Zeroizing<Vec<u16>> =
-            Zeroizing::new(support.permutation[..n].iter().map(|index| field.reverse_bits(*index)).collect());
+        let alphas: Wiped<u16> = Wiped::new(support.permutation[..n].iter().map(|index| field.reverse_bits(*index)).collect());
 
         let redundancy = self.parameters.redundancy();
         let layout = if semi_systematic {
@@ -119,7 +118,7 @@ fn generate_from_seed(
 ) -> Result<Zeroizing<Vec<u8>>, Error> {
     let mut seed = Zeroizing::new(*first_seed);
     let length = parameters.n / 8 + (4 << parameters.m) + 2 * parameters.t + HASH_BYTES;
-    let mut expanded = Zeroizing::new(vec![0u8; length]);
+    let mut expanded = Wiped::new(vec![0u8; length]);
     for _ in 0..MAX_ATTEMPTS {
         let mut hash = Shake256::default();
         hash.update(&[EXPANSION_DOMAIN]);
