@@ -38,7 +38,7 @@ impl Layer<'_> {
     fn put(&mut self, index: usize, bits: u32, count: usize) {
         let at = self.first_bit + index;
         let (byte, shift) = (at / 8, at % 8);
-        if shift == 0 && count % 8 == 0 {
+        if shift == 0 && count.is_multiple_of(8) {
             self.bytes[byte..byte + count / 8].copy_from_slice(&bits.to_le_bytes()[..count / 8]);
             return;
         }
@@ -134,7 +134,7 @@ fn write_even_bits<B: SortVectors<u32>>(
                 for (j, rows) in batch.chunks_exact(2 * width).enumerate() {
                     layer.put(place(j), backend.low_bits(backend.load_integers(rows)), width);
                 }
-            } else if batch.len() >= 16 && place(1) - place(0) <= 8 && layer.first_bit % 8 == 0 {
+            } else if batch.len() >= 16 && place(1) - place(0) <= 8 && layer.first_bit.is_multiple_of(8) {
                 let log = (place(1) - place(0)).trailing_zeros() as usize;
                 for (eight, entries) in batch.chunks_exact(16).enumerate() {
                     let bits = (0..8).fold(0, |bits, j| bits | (entries[2 * j] & 1) << j);
@@ -351,14 +351,12 @@ fn halves<B: SortVectors<u32>>(backend: B, fp: &[u32], width: usize) -> (Batch, 
     let mut odd: Batch = Wiped::new(vec![0; fp.len() / 2]);
     backend.run(
         #[inline(always)]
-        || {
-            match width {
-                1 => halve::<1>(fp, &mut even, &mut odd),
-                2 => halve::<2>(fp, &mut even, &mut odd),
-                4 => halve::<4>(fp, &mut even, &mut odd),
-                8 => halve::<8>(fp, &mut even, &mut odd),
-                _ => halve::<16>(fp, &mut even, &mut odd),
-            }
+        || match width {
+            1 => halve::<1>(fp, &mut even, &mut odd),
+            2 => halve::<2>(fp, &mut even, &mut odd),
+            4 => halve::<4>(fp, &mut even, &mut odd),
+            8 => halve::<8>(fp, &mut even, &mut odd),
+            _ => halve::<16>(fp, &mut even, &mut odd),
         },
     );
     (even, odd)

@@ -66,7 +66,13 @@ impl Decoder {
             );
         }
         wipe::<B, M>(backend, &mut values);
-        Self { m: M, length, degree: polynomial.len(), control: Wiped::new(control_words(M, control)), scalings }
+        Self {
+            m: M,
+            length,
+            degree: polynomial.len(),
+            control: Wiped::new(control_words(M, control)),
+            scalings,
+        }
     }
 
     /// The error of weight t with the given syndrome (mt bits, least significant first). Constant time, whatever the syndrome.
@@ -175,10 +181,10 @@ fn weight_and_bytes<B: LaneBackend>(
                 }
             }
             bytes.truncate(length.div_ceil(8));
-            if length % 8 != 0 {
-                if let Some(last) = bytes.last_mut() {
-                    *last &= (1 << (length % 8)) - 1;
-                }
+            if !length.is_multiple_of(8)
+                && let Some(last) = bytes.last_mut()
+            {
+                *last &= (1 << (length % 8)) - 1;
             }
             for chunk in bytes.chunks(8) {
                 let mut word = [0; 8];

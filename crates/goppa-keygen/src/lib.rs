@@ -1,5 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![no_std]
+// planes, rows and columns are indices of several lists at once
+#![allow(clippy::needless_range_loop)]
 
 extern crate alloc;
 

@@ -2,11 +2,11 @@
 
 use alloc::vec;
 
-use gf2n::small::gf2m::planes;
 use crate::backend::Backend;
 use crate::backend::product::{Bytes, RowProduct};
-use crate::wiped::Wiped;
 use crate::systemizer::{ColumnSwaps, LeftBlock, RowLayout, Singular};
+use crate::wiped::Wiped;
+use gf2n::small::gf2m::planes;
 
 /// A Goppa code as its columns: the support and the inverse values of the Goppa polynomial there. Secret.
 #[derive(Clone, Copy)]
@@ -124,8 +124,9 @@ impl CodeColumns<'_> {
         };
         #[cfg(feature = "rayon")]
         {
+            use alloc::vec::Vec;
             use rayon::prelude::*;
-            let finished: alloc::vec::Vec<Wiped<u8>> = (0..strips)
+            let finished: Vec<Wiped<u8>> = (0..strips)
                 .into_par_iter()
                 .map(|number| strip(number, &mut Wiped::new(vec![0u8; stride * lanes / 8])))
                 .collect();

@@ -1,5 +1,7 @@
 //! Berlekamp-Massey and minimal polynomials against linear algebra, on every back end.
 
+#![allow(clippy::unwrap_used)]
+
 use gf2n::small::gf2m::Gf2m;
 use gf2n::small::gf2m::backend::{LaneBackend, Portable};
 use goppa_keygen::extension::Extension;

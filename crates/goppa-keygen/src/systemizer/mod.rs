@@ -18,7 +18,6 @@ mod window;
 
 use alloc::vec::Vec;
 
-
 use crate::wiped::Wiped;
 
 pub use bits::systematic_form;

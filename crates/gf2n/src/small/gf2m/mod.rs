@@ -6,6 +6,8 @@
 
 pub mod backend;
 mod field;
+// planes are indices of several lists at once
+#[allow(clippy::needless_range_loop)]
 pub mod planes;
 pub mod slicing;
 

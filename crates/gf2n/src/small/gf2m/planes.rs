@@ -44,6 +44,7 @@ pub fn mul<B: LaneBackend, const M: usize>(
 
 /// [`mul`] for use inside a kernel that runs under the back end already.
 #[inline(always)]
+#[allow(unused_comparisons, clippy::absurd_extreme_comparisons)]
 pub fn mul_inline<B: LaneBackend, const M: usize>(
     backend: B,
     left: &Planes<B, M>,
