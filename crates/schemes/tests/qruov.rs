@@ -1,5 +1,6 @@
 //! QR-UOV: known answers, rank-deficient systems, the verdicts on altered inputs, requests to the generator, names, back ends.
 #![cfg(feature = "qruov")]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 use gf2n::backend::{Level, set_ceiling};
 use kat_vectors::digest::Form;
