@@ -55,8 +55,8 @@ fn entry_of(name: &str, count: usize, seed: &[u8; SEED_LEN], message: &[u8]) -> 
     }
     signature[0] ^= 1;
     let signed = set.join(&signature, message);
-    say!("set = {}", name);
     say!("count = {}", count);
+    say!("set = {}", name);
     say!("seed = {}", hex::encode_upper(seed));
     say!("mlen = {}", message.len());
     say!("msg = {}", hex::encode_upper(message));
