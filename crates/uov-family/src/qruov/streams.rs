@@ -295,7 +295,7 @@ mod tests {
     #[test]
     fn counter_mode_agrees_with_the_crate() {
         for key_len in [16, 24, 32] {
-            let seed: Vec<u8> = (0..key_len).map(|i| i as u8 * 11 + 3).collect();
+            let seed: Vec<u8> = (0..key_len).map(|i| (i * 11 + 3) as u8).collect();
             let (fast, slow) = (Cipher::new(&seed), Cipher::portable(&seed));
             for len in [0, 15, 16, 17, 32, 48, 255, 256, 257, 512, 528, 1039, 4267] {
                 for (index, block) in [(0, 0), (379, 0), (1, 254), (65535, 65534)] {
