@@ -100,7 +100,8 @@ pub(crate) fn encrypt_counters(cipher: &Aes128Enc, first: u32, mask: u128, bytes
             // below a multiple of 4 the number of the block is XORed to the last byte
             let (high, low) = (high.to_be(), (low ^ u64::from(counter)).to_be());
             let last = 56 * u32::from(cfg!(target_endian = "little"));
-            let words = [high, low, high, low ^ (1 << last), high, low ^ (2 << last), high, low ^ (3 << last)];
+            let words =
+                [high, low, high, low ^ (1 << last), high, low ^ (2 << last), high, low ^ (3 << last)];
             for (bytes, word) in four.chunks_exact_mut(8).zip(words) {
                 bytes.copy_from_slice(&word.to_ne_bytes());
             }
@@ -132,9 +133,10 @@ mod tests {
         let mut whole = vec![0; 1000];
         Keystream::new(&key).write(&mut whole);
         // FIPS 197, C.1 encrypts another block; block 0 here is the encryption of zeros under 000102..0f
-        assert_eq!(whole[..16], [
-            0xc6, 0xa1, 0x3b, 0x37, 0x87, 0x8f, 0x5b, 0x82, 0x6f, 0x4f, 0x81, 0x62, 0xa1, 0xc8, 0xd8, 0x79
-        ]);
+        assert_eq!(
+            whole[..16],
+            [0xc6, 0xa1, 0x3b, 0x37, 0x87, 0x8f, 0x5b, 0x82, 0x6f, 0x4f, 0x81, 0x62, 0xa1, 0xc8, 0xd8, 0x79]
+        );
         // counters are XORed to the mask, from any start
         let mask = 0x0123_4567_89ab_cdef_0011_2233_fedc_ba98_u128;
         let cipher = Aes128Enc::new(&key.into());

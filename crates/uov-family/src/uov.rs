@@ -254,7 +254,8 @@ fn sign_with<P: Parameters>(
     for attempt in 1..=ATTEMPTS {
         let counter = (attempt - 1) as u8;
         absorbed.clone().chain([counter]).finalize_xof().read(&mut packed);
-        let vinegar = Multipliers::<P::Field>::new(engine, P::VINEGAR, 1, |term, _| P::Field::get(&packed, term));
+        let vinegar =
+            Multipliers::<P::Field>::new(engine, P::VINEGAR, 1, |term, _| P::Field::get(&packed, term));
         let substituted = substitute(&vinegar);
         for (index, column) in substituted.linear.chunks_exact(cell).enumerate() {
             system.column_mut(index).copy_from_slice(column);
@@ -304,14 +305,11 @@ pub fn verify<P: Parameters>(
     let mut target = vec![0; shape.cell];
     Shake256::default().chain(message).chain(salt).finalize_xof().read(&mut target);
     // w and x are packed one after the other without a gap: w has no padding
-    let x = Multipliers::<P::Field>::new(engine, P::VINEGAR + P::OIL, 1, |term, _| P::Field::get(vectors, term));
+    let x =
+        Multipliers::<P::Field>::new(engine, P::VINEGAR + P::OIL, 1, |term, _| P::Field::get(vectors, term));
     let values = match coefficients {
-        PublicCoefficients::Stored(bytes) => {
-            trapdoor::public_values(shape, &mut Stored(bytes), p3, &x)
-        }
-        PublicCoefficients::Seed(seed) => {
-            trapdoor::public_values(shape, &mut Keystream::new(seed), p3, &x)
-        }
+        PublicCoefficients::Stored(bytes) => trapdoor::public_values(shape, &mut Stored(bytes), p3, &x),
+        PublicCoefficients::Seed(seed) => trapdoor::public_values(shape, &mut Keystream::new(seed), p3, &x),
     };
     if bool::from(values[..shape.cell].ct_eq(&target)) { Ok(()) } else { Err(InvalidSignature) }
 }

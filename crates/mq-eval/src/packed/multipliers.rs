@@ -25,12 +25,7 @@ pub struct Multipliers<F: PackedField> {
 
 impl<F: PackedField> Multipliers<F> {
     /// Prepares `scalar(term, column)` for all terms and columns.
-    pub fn new(
-        engine: Engine,
-        terms: usize,
-        columns: usize,
-        scalar: impl FnMut(usize, usize) -> u8,
-    ) -> Self {
+    pub fn new(engine: Engine, terms: usize, columns: usize, scalar: impl FnMut(usize, usize) -> u8) -> Self {
         let entries = terms.div_ceil(2) * columns.div_ceil(F::PER_BYTE);
         let mut new = Self {
             engine,

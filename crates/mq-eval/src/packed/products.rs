@@ -106,12 +106,7 @@ pub fn rectangle<F: PackedField>(
 
 /// The share of a chunk of rows of the rectangle R in (X^T) R: for column j of X, the sum over the rows r of the chunk of
 /// X(r, j) times row r. `sums` holds one row of R (`width` cells) for each column of X.
-pub fn rectangle_transposed<F: PackedField>(
-    x: &Multipliers<F>,
-    source: &[u8],
-    rows: &Rows,
-    sums: &mut [u8],
-) {
+pub fn rectangle_transposed<F: PackedField>(x: &Multipliers<F>, source: &[u8], rows: &Rows, sums: &mut [u8]) {
     let len = rows.width * rows.cell;
     // some rows at a time, which are read side by side from front to back and stay in a cache for all columns; the more
     // columns, the more the sums cost that are read and written for each block

@@ -203,7 +203,8 @@ impl<F: PackedField> System<F> {
             sum_rows(&work.rows, taken, &mut work.pivot_row, active);
             scale::<F>(&mut work.pivot_row, inverse, active);
             // with the row scaled, adding (element - 1) times it makes the pivot row the scaled row itself
-            for ((element, taken), unused) in work.elements.iter_mut().zip(taken).zip(work.unused.iter_mut()) {
+            for ((element, taken), unused) in work.elements.iter_mut().zip(taken).zip(work.unused.iter_mut())
+            {
                 *element ^= *taken & 1;
                 *unused &= !*taken;
             }

@@ -82,7 +82,13 @@ fn combine_is_the_plain_sum_over_gf256() {
 }
 
 /// Element `e` of the cell at (row, column) of an upper triangle.
-fn triangle_element<F: PackedField>(packed: &[u8], side: usize, cell: usize, at: (usize, usize), e: usize) -> u8 {
+fn triangle_element<F: PackedField>(
+    packed: &[u8],
+    side: usize,
+    cell: usize,
+    at: (usize, usize),
+    e: usize,
+) -> u8 {
     let start = Rows::triangle_bytes(side, cell, at.0) + (at.1 - at.0) * cell;
     F::get(&packed[start..], e)
 }

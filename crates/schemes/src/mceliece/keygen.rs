@@ -73,11 +73,13 @@ impl Attempt<'_> {
         let polynomial =
             extension.minimal_polynomial::<B, M>(backend, &element).ok_or(Failure::Polynomial)?;
 
-        let keys: Wiped<u32> = Wiped::new(order.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect());
+        let keys: Wiped<u32> =
+            Wiped::new(order.as_chunks::<4>().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect());
         let inverses = inverse_values::<B, M>(backend, &polynomial);
         let mut support =
             SortedSupport::new::<B, M>(backend, &keys, &inverses).map_err(|_| Failure::RepeatedKey)?;
-        let alphas: Wiped<u16> = Wiped::new(support.permutation[..n].iter().map(|index| field.reverse_bits(*index)).collect());
+        let alphas: Wiped<u16> =
+            Wiped::new(support.permutation[..n].iter().map(|index| field.reverse_bits(*index)).collect());
 
         let redundancy = self.parameters.redundancy();
         let layout = if semi_systematic {

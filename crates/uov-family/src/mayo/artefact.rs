@@ -102,7 +102,8 @@ pub fn generate<P: Parameters>(engine: Engine, seed: &[u8; SEED]) -> (Vec<u8>, Z
         }
     }
 
-    let multipliers: Multipliers<Gf16> = trapdoor::oil_multipliers(engine, P::SHAPE, |term, c| oil[c * P::V + term]);
+    let multipliers: Multipliers<Gf16> =
+        trapdoor::oil_multipliers(engine, P::SHAPE, |term, c| oil[c * P::V + term]);
     let (p1, p2) = coefficients.split_at(P::SHAPE.p1_bytes());
     let mut s = SecretBytes::zeros(p2.len());
     let mut p3 = vec![0; P::SHAPE.p3_bytes()];
@@ -134,9 +135,8 @@ pub fn public_key<P: Parameters>(engine: Engine, secret_key: &[u8]) -> Option<Ve
     let (e, rest) = secret_key.split_at(P::E);
     let (p1, rest) = rest.split_at(P::SHAPE.p1_bytes());
     let (oil, s) = rest.split_at(P::O * P::VINEGAR);
-    let multipliers: Multipliers<Gf16> = trapdoor::oil_multipliers(engine, P::SHAPE, |term, c| {
-        Gf16::get(&oil[c * P::VINEGAR..], term)
-    });
+    let multipliers: Multipliers<Gf16> =
+        trapdoor::oil_multipliers(engine, P::SHAPE, |term, c| Gf16::get(&oil[c * P::VINEGAR..], term));
     // with S in the place of P2, this adds (P1 + P1^T) O to it, which leaves P2
     let mut p2 = SecretBytes::zeros(s.len());
     let mut p3 = vec![0; P::SHAPE.p3_bytes()];
@@ -208,7 +208,8 @@ fn pair<P: Parameters>(i: usize, j: usize) -> usize {
 
 /// sums(c) += E u(c) for `count` cells `u`, given as columns of multipliers.
 fn apply<P: Parameters>(engine: Engine, matrix: &[u8], cells: &[&[u8]], sums: &mut [u8]) {
-    let multipliers = Multipliers::<Gf16>::new(engine, P::M, cells.len(), |term, c| Gf16::get(cells[c], term));
+    let multipliers =
+        Multipliers::<Gf16>::new(engine, P::M, cells.len(), |term, c| Gf16::get(cells[c], term));
     let jobs = mq_eval::packed::products::row_jobs(P::CELL, P::CELL, 0..P::M);
     multipliers.combine(matrix, sums, P::CELL, &jobs);
 }
@@ -313,12 +314,7 @@ impl<'a> Secret<'a> {
     }
 
     /// All k o columns of the system for vinegar values `packed`; adds the constants to `right`.
-    fn linear_system<P: Parameters>(
-        &self,
-        engine: Engine,
-        packed: &[u8],
-        right: &mut [u8],
-    ) -> SecretBytes {
+    fn linear_system<P: Parameters>(&self, engine: Engine, packed: &[u8], right: &mut [u8]) -> SecretBytes {
         let vinegar = Multipliers::<Gf16>::new(engine, P::V, P::K, |term, i| {
             Gf16::get(&packed[i * P::VINEGAR..], term)
         });
@@ -399,7 +395,8 @@ impl<'a> Public<'a> {
             return Err(InvalidSignature);
         }
         let (salt, vectors) = signature.split_at(SEED);
-        let x = Multipliers::<Gf16>::new(engine, P::N, P::K, |term, i| Gf16::get(&vectors[i * P::N / 2..], term));
+        let x =
+            Multipliers::<Gf16>::new(engine, P::N, P::K, |term, i| Gf16::get(&vectors[i * P::N / 2..], term));
         let values = trapdoor::triangle_values(P::N, P::CELL, self.p, &x);
         let mut sum = vec![0; P::CELL];
         whip::<P>(engine, self.matrices, &values, &mut sum);
@@ -411,7 +408,6 @@ impl<'a> Public<'a> {
         if bool::from(sum.ct_eq(&target)) { Ok(()) } else { Err(InvalidSignature) }
     }
 }
-
 
 #[cfg(test)]
 mod tests {

@@ -200,18 +200,25 @@ impl ExpandedSecret {
             // O^T lambda(vinegar) + lambda(oil)
             let mut cells = SecretBytes::from(linear.get(P::V * P::CELL..).unwrap_or(&[]));
             if !cells.is_empty() {
-                let rows =
-                    mq_eval::packed::products::Rows { range: 0..P::V, width: 1, cell: P::CELL };
+                let rows = mq_eval::packed::products::Rows { range: 0..P::V, width: 1, cell: P::CELL };
                 mq_eval::packed::products::rectangle_transposed(&self.oil, linear, &rows, &mut cells);
             }
             cells
         };
         let mut extra_oil = None;
-        sign_with::<P>(self.engine, &self.seed, &self.secret, message, random, signature, |vinegar, linear| {
-            let extra_oil = extra_oil.get_or_insert_with(|| oil_term(linear));
-            let extra = linear.get(..P::V * P::CELL).unwrap_or(&[]);
-            trapdoor::substitute_expanded(P::SHAPE, &self.p1, &self.l, vinegar, extra, extra_oil)
-        })
+        sign_with::<P>(
+            self.engine,
+            &self.seed,
+            &self.secret,
+            message,
+            random,
+            signature,
+            |vinegar, linear| {
+                let extra_oil = extra_oil.get_or_insert_with(|| oil_term(linear));
+                let extra = linear.get(..P::V * P::CELL).unwrap_or(&[]);
+                trapdoor::substitute_expanded(P::SHAPE, &self.p1, &self.l, vinegar, extra, extra_oil)
+            },
+        )
     }
 }
 
@@ -254,7 +261,8 @@ fn sign_with<P: Parameters>(
         let counter = (attempt - 1) as u8;
         absorbed.clone().chain([counter]).finalize_xof().read(&mut drawn);
         let (values, random) = drawn.split_at_mut(P::K * stride);
-        let vinegar = Multipliers::<Gf16>::new(engine, P::V, P::K, |term, i| Gf16::get(&values[i * stride..], term));
+        let vinegar =
+            Multipliers::<Gf16>::new(engine, P::V, P::K, |term, i| Gf16::get(&values[i * stride..], term));
         let substituted = substitute(&vinegar, &target.linear);
         fill_system::<P>(&substituted, &target.value, &mut system);
         randomise(engine, &mut system, random, P::UNKNOWNS);
@@ -317,8 +325,7 @@ impl ExpandedPublic {
     /// # Errors
     /// [`InvalidSignature`], also for a signature of another length.
     pub fn verify<P: Parameters>(&self, message: &[u8], signature: &[u8]) -> Result<(), InvalidSignature> {
-        let (coefficients, p3) =
-            self.coefficients.split_at(P::SHAPE.p1_bytes() + P::SHAPE.p2_bytes());
+        let (coefficients, p3) = self.coefficients.split_at(P::SHAPE.p1_bytes() + P::SHAPE.p2_bytes());
         verify_with::<P>(self.engine, &mut Stored(coefficients), p3, message, signature)
     }
 }

@@ -23,11 +23,7 @@ impl Sums {
     /// `count` zero sums of polynomials of `cell` bytes times powers of z up to `exponent`.
     pub(super) fn new(count: usize, cell: usize, exponent: usize) -> Self {
         let stride = (cell + exponent / 2 + 1).next_multiple_of(8);
-        Self {
-            stride,
-            even: SecretBytes::zeros(count * stride),
-            odd: SecretBytes::zeros(count * stride),
-        }
+        Self { stride, even: SecretBytes::zeros(count * stride), odd: SecretBytes::zeros(count * stride) }
     }
 
     /// Room for `count` polynomials at the distance of the sums.

@@ -194,12 +194,7 @@ impl<T: ProvesGfni> Kernel for Gfni16<T> {
     }
 
     #[inline(always)]
-    unsafe fn add(
-        self,
-        [even, odd]: [__m256i; 2],
-        operands: [__m256i; 2],
-        entry: *const u8,
-    ) -> [__m256i; 2] {
+    unsafe fn add(self, [even, odd]: [__m256i; 2], operands: [__m256i; 2], entry: *const u8) -> [__m256i; 2] {
         // SAFETY: the token inside proves the features; the caller lets 8 bytes be read.
         unsafe {
             let matrix = _mm256_set1_epi64x(entry.cast::<i64>().read_unaligned());

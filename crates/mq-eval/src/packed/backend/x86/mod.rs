@@ -55,35 +55,59 @@ macro_rules! under_token {
         match ($engine, <$field>::BITS) {
             (Engine::Avx2(token), 4) => {
                 let $kernel = Shuffle16(token);
-                token.run(#[inline(always)] || $body)
+                token.run(
+                    #[inline(always)]
+                    || $body,
+                )
             }
             (Engine::Avx2(token), _) => {
                 let $kernel = Shuffle256(token);
-                token.run(#[inline(always)] || $body)
+                token.run(
+                    #[inline(always)]
+                    || $body,
+                )
             }
             (Engine::Gfni(token), 4) if $columns == 1 => {
                 let $kernel = Gfni16Column(token);
-                token.run(#[inline(always)] || $body)
+                token.run(
+                    #[inline(always)]
+                    || $body,
+                )
             }
             (Engine::Gfni(token), 4) => {
                 let $kernel = Gfni16(token);
-                token.run(#[inline(always)] || $body)
+                token.run(
+                    #[inline(always)]
+                    || $body,
+                )
             }
             (Engine::Gfni(token), _) => {
                 let $kernel = Gfni256(token);
-                token.run(#[inline(always)] || $body)
+                token.run(
+                    #[inline(always)]
+                    || $body,
+                )
             }
             (Engine::Gfni512(token), 4) if $columns == 1 => {
                 let $kernel = Gfni16Column(token);
-                token.run(#[inline(always)] || $body)
+                token.run(
+                    #[inline(always)]
+                    || $body,
+                )
             }
             (Engine::Gfni512(token), 4) => {
                 let $kernel = Gfni16(token);
-                token.run(#[inline(always)] || $body)
+                token.run(
+                    #[inline(always)]
+                    || $body,
+                )
             }
             (Engine::Gfni512(token), _) => {
                 let $kernel = Gfni256(token);
-                token.run(#[inline(always)] || $body)
+                token.run(
+                    #[inline(always)]
+                    || $body,
+                )
             }
             (Engine::Portable, _) => {}
         }

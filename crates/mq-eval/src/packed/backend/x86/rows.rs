@@ -4,9 +4,9 @@ use core::arch::x86_64::*;
 
 use super::super::super::PackedField;
 use super::super::super::solve::{RowUpdate, VECTOR};
+use super::ProvesGfni;
 use super::gfni::{Gfni16, Gfni16Column, Gfni256};
 use super::kernel::Kernel;
-use super::ProvesGfni;
 use super::shuffle::{Shuffle16, Shuffle256, split};
 use super::tables::{broadcast, load};
 

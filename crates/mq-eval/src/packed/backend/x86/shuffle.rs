@@ -151,12 +151,7 @@ impl Kernel for Shuffle256 {
     }
 
     #[inline(always)]
-    unsafe fn add(
-        self,
-        sum: __m256i,
-        [first, second]: [[__m256i; 2]; 2],
-        entry: *const u8,
-    ) -> __m256i {
+    unsafe fn add(self, sum: __m256i, [first, second]: [[__m256i; 2]; 2], entry: *const u8) -> __m256i {
         // SAFETY: the caller lets 64 bytes be read.
         unsafe {
             let sum = look_up(sum, broadcast(entry), first[0]);

@@ -126,11 +126,8 @@ pub(super) fn store(rows: [__m256i; 16], entries: &mut [u8], place: impl Fn(usiz
             let table = &mut entries[offset..offset + 16];
             // SAFETY: called under a token that proves AVX2; the slice has 16 bytes.
             unsafe {
-                let value = if half == 0 {
-                    _mm256_castsi256_si128(row)
-                } else {
-                    _mm256_extracti128_si256::<1>(row)
-                };
+                let value =
+                    if half == 0 { _mm256_castsi256_si128(row) } else { _mm256_extracti128_si256::<1>(row) };
                 _mm_storeu_si128(table.as_mut_ptr().cast(), value);
             }
         }
