@@ -424,7 +424,7 @@ pub enum LookupError {
 }
 
 fn every_set() -> impl Iterator<Item = Set> {
-    let families: &[&[Set]] = &[
+    static FAMILIES: &[&[Set]] = &[
         #[cfg(feature = "gemss")]
         crate::gemss::SETS,
         #[cfg(feature = "gui")]
@@ -440,7 +440,7 @@ fn every_set() -> impl Iterator<Item = Set> {
         #[cfg(feature = "mceliece")]
         crate::mceliece::SETS,
     ];
-    families.to_vec().into_iter().flatten().copied()
+    FAMILIES.iter().copied().flatten().copied()
 }
 
 /// Every listed set (no toys), family by family.

@@ -1,4 +1,5 @@
 //! Gui: known answers, requests to the generator, bad input, and parameters of a user's own.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails panics")]
 #![cfg(feature = "gui")]
 
 use kat_vectors::NistDrbg;

@@ -1,4 +1,5 @@
 //! MAYO: retries, the ARMv7-M vectors, requests to the generator, exhausted attempts, padding, rounds that look alike.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails panics")]
 #![cfg(feature = "mayo")]
 
 use gf2n::backend::{Level, set_ceiling};

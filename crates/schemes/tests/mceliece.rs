@@ -317,7 +317,6 @@ fn kem_traits() {
     check::<McEliece348864pcf>();
     // the error of the generator itself comes back, not a substitute
     let mut failing = Odd { requests: Vec::new(), fail_at: 0, inner: None };
-    let error =
-        <DecapsulationKey<McEliece348864f> as schemes::kem::Generate>::try_generate_from_rng(&mut failing);
+    let error = <DecapsulationKey<McEliece348864f> as kem::Generate>::try_generate_from_rng(&mut failing);
     assert_eq!(error.unwrap_err(), Error::Random);
 }

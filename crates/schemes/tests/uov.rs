@@ -1,4 +1,5 @@
 //! UOV: known answers of others and retries, requests to the generator, exhausted attempts, formats, back ends.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails panics")]
 #![cfg(feature = "uov")]
 
 use gf2n::backend::{Level, set_ceiling};

@@ -26,10 +26,10 @@ fn leftmost<F: PackedField>(mut matrix: Vec<Vec<u8>>, unknowns: usize) -> Option
 fn clear<F: PackedField>(matrix: &mut [Vec<u8>], pivot: usize, column: usize) {
     let inverse = F::inverse(matrix[pivot][column]);
     let scaled: Vec<u8> = matrix[pivot].iter().map(|x| F::multiply(*x, inverse)).collect();
-    for row in 0..matrix.len() {
-        let factor = matrix[row][column];
-        if row != pivot {
-            matrix[row].iter_mut().zip(&scaled).for_each(|(x, y)| *x ^= F::multiply(factor, *y));
+    for (index, row) in matrix.iter_mut().enumerate() {
+        let factor = row[column];
+        if index != pivot {
+            row.iter_mut().zip(&scaled).for_each(|(x, y)| *x ^= F::multiply(factor, *y));
         }
     }
     matrix[pivot] = scaled;
@@ -132,7 +132,10 @@ fn the_artefacts_elimination() {
         for _ in 0..40 {
             let mut matrix = random::<Gf16>(&mut bytes, side, side);
             // many zeros, so that pivots have to be looked for
-            matrix.iter_mut().flatten().for_each(|x| *x = if bytes.next() % 3 == 0 { 0 } else { *x });
+            matrix
+                .iter_mut()
+                .flatten()
+                .for_each(|x| *x = if bytes.next().is_multiple_of(3) { 0 } else { *x });
             let expected = artefact(matrix.clone());
             solved += usize::from(expected.is_some());
             differs += usize::from(expected != leftmost::<Gf16>(matrix.clone(), side));

@@ -127,6 +127,7 @@ fn check_products<F: PackedField>(cell: usize) {
                 let mut lower = vec![0; columns * columns * cell];
                 products::square_transposed_lower(&short, &square, cell, &mut lower);
                 for e in 0..elements {
+                    #[allow(clippy::needless_range_loop, reason = "the column of a matrix stored by rows")]
                     for column in 0..columns {
                         for row in 0..side {
                             let dot = |terms: &mut dyn Iterator<Item = (usize, u8)>| {

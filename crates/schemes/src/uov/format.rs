@@ -76,10 +76,10 @@ impl Set<'_> {
     ) -> Result<KeyPairBytes, Error> {
         let mut seed = Zeroizing::new([0; uov::SECRET_SEED]);
         rng.try_fill_bytes(&mut *seed).map_err(|_| Error::Random)?;
-        Ok(self.from_seed::<P>(&seed))
+        Ok(self.keys_of_seed::<P>(&seed))
     }
 
-    fn from_seed<P: Parameters>(&self, seed: &[u8; uov::SECRET_SEED]) -> KeyPairBytes {
+    fn keys_of_seed<P: Parameters>(&self, seed: &[u8; uov::SECRET_SEED]) -> KeyPairBytes {
         let engine = Engine::detect();
         if self.format.compact_secret() {
             let parts = uov::generate_compact::<P>(engine, seed);
@@ -128,7 +128,7 @@ impl Set<'_> {
 
     pub(super) fn public_from_secret<P: Parameters>(&self, bytes: &[u8]) -> Result<Option<Vec<u8>>, Error> {
         self.check_secret(bytes)?;
-        let pair = self.from_seed::<P>(&Zeroizing::new(seed_of(bytes)));
+        let pair = self.keys_of_seed::<P>(&Zeroizing::new(seed_of(bytes)));
         if !bool::from(pair.secret.ct_eq(bytes)) {
             return Err(Error::Inconsistent {
                 set: self.name(),

@@ -273,7 +273,7 @@ fn add_cell<const LANES: usize>(cell: &mut [u8], vectors: [__m256i; VECTORS], ha
     // SAFETY: called under a token that proves AVX2.
     unsafe {
         let mut value = half;
-        if LANES % 2 == 0 {
+        if LANES.is_multiple_of(2) {
             let last = vectors[LANES / 2 - 1];
             value = _mm256_castsi256_si128(last);
             if rest.len() > 16 {
