@@ -1,4 +1,4 @@
-//! The extension GF(2^m)[y]/F that key generation draws its element from, and minimal polynomials in it.
+//! The extension GF(2^m)\[y\]/F that key generation draws its element from, and minimal polynomials in it.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use zeroize::Zeroizing;
 
 use crate::berlekamp_massey::berlekamp_massey;
 
-/// GF(2^m)[y]/F for a monic F of degree t >= 1: F = y^t + sum of the given terms. F is public.
+/// GF(2^m)\[y\]/F for a monic F of degree t >= 1: F = y^t + sum of the given terms. F is public.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extension {
     field: Gf2m,

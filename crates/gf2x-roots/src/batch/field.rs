@@ -14,7 +14,7 @@ impl BatchField {
     /// The largest degree.
     pub const MAX_DEGREE: u32 = 24;
 
-    /// GF(2)[x] modulo a polynomial, bit i the coefficient of x^i. `None` if its degree is not 2 to 24 or if it is reducible.
+    /// GF(2)\[x\] modulo a polynomial, bit i the coefficient of x^i. `None` if its degree is not 2 to 24 or if it is reducible.
     #[must_use]
     pub fn new(modulus: u32) -> Option<Self> {
         let degree = modulus.checked_ilog2()?;

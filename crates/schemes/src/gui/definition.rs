@@ -115,6 +115,7 @@ where
     /// # Errors
     /// A [`DefinitionError`] for numbers that make no scheme.
     pub const fn new(definition: Definition) -> Result<Self, DefinitionError> {
+        const { assert!(L == N.div_ceil(64), "L is ceil(N / 64)") };
         let parameters = match Parameters::new(
             N,
             definition.degree,

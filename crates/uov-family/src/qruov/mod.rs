@@ -3,8 +3,8 @@
 //! The secret is a matrix S of `V x M` ring elements; the public quadratic forms are symmetric matrices over the ring whose blocks P1 and
 //! P2 are expanded from a seed, and `P3 = S^T P2 + P2^T S - S^T P1 S` is the public key. The form `k` maps `s` to `psi(s^T P_k s)`, where `psi`
 //! reads one coefficient. Because `(a, b) -> psi(a b)` is a permutation pairing, every use of the public map is an ordinary dot product
-//! over `F_q` with weights that are the same for all equations ([`weights`]); key generation works from the triangles
-//! ([`keygen`]); signing and key generation put equations side by side in vector lanes ([`kernels`]).
+//! over `F_q` with weights that are the same for all equations (`weights`); key generation works from the triangles
+//! (`keygen`); signing and key generation put equations side by side in vector lanes (`kernels`).
 //!
 //! The round is a value of [`Parameters`]; the two rounds differ in seeds, in the rank limit and in the sign rule only.
 //!
