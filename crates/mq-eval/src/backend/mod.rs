@@ -1,6 +1,6 @@
 //! CPU back ends: the tokens under which the kernels of this crate are compiled.
 //!
-//! Every kernel is one generic function over [`Vectors`]; a token compiles its whole hot loop with the features of the CPU.
+//! Every kernel is one generic function over `Vectors`; a token compiles its whole hot loop with the features of the CPU.
 
 mod vectors;
 #[cfg(target_arch = "x86_64")]
