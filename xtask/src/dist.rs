@@ -6,6 +6,7 @@ use std::process::Command;
 use clap::Args;
 
 use crate::output::{complain, say};
+use crate::release_directory;
 
 /// Builds the shared and the static C library and writes the header.
 #[derive(Clone, Debug, Args)]
@@ -62,20 +63,20 @@ impl Dist {
         let directory = &self.directory;
         std::fs::create_dir_all(directory).map_err(|error| Error::File(directory.clone(), error))?;
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        // With this package beside it, cargo gives the dependencies the features they were built with already.
         run(Command::new(cargo).args([
-            "rustc",
+            "build",
             "--release",
             "--quiet",
             "--package",
             "capi",
+            "--package",
+            "xtask",
             "--lib",
-            "--crate-type",
-            "cdylib,staticlib",
         ]))?;
-        let target =
-            std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| PathBuf::from("target"), PathBuf::from);
+        let built = release_directory();
         for library in ["libmqsuite.so", "libmqsuite.a"] {
-            copy(&target.join("release").join(library), &directory.join(library))?;
+            copy(&built.join(library), &directory.join(library))?;
         }
         let header = directory.join("mqsuite.h");
         let text = mqsuite::header::text().map_err(|_| Error::Header)?;

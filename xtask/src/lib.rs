@@ -20,6 +20,7 @@ pub mod supercop;
 #[cfg(test)]
 mod toy;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use cli::{Cli, Command};
@@ -48,6 +49,13 @@ impl From<Outcome> for ExitCode {
             Outcome::Failed => ExitCode::FAILURE,
         }
     }
+}
+
+/// Where cargo puts what it builds for release.
+fn release_directory() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR")
+        .map_or_else(|| PathBuf::from("target"), PathBuf::from)
+        .join("release")
 }
 
 /// Runs one command.

@@ -4,6 +4,7 @@ mod table;
 
 use std::ffi::OsString;
 use std::io::Write;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, ensure};
@@ -12,7 +13,7 @@ use schemes::registry;
 
 use crate::backend::LevelName;
 use crate::cli::BenchArguments;
-use crate::{Outcome, output, select};
+use crate::{Outcome, output, release_directory, select};
 
 /// What `--quick` measures if no set is named.
 const QUICK: &[&str] = &[
@@ -95,13 +96,19 @@ fn build_words(peers: bool) -> String {
 pub(crate) fn measure(plan: &Plan) -> anyhow::Result<Results> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
     let mut command = Command::new(cargo);
-    command.args(["run", "--quiet", "--release", "--package", "benches", "--bin", "measure"]);
-    if plan.peers {
+    command.args(["build", "--quiet", "--release", "--package", "benches", "--bin", "measure"]);
+    let directory = if plan.peers {
         // The peers' authors advise to build for the CPU at hand; a folder of its own keeps the other builds.
-        command.args(["--features", "peers", "--target-dir", "target/peers"]);
-        command.env("RUSTFLAGS", NATIVE);
-    }
-    let mut child = command
+        command.args(["--features", "peers", "--target-dir", "target/peers"]).env("RUSTFLAGS", NATIVE);
+        PathBuf::from("target/peers/release")
+    } else {
+        // With this package beside it, cargo gives the dependencies the features they were built with already.
+        command.args(["--package", "xtask"]);
+        release_directory()
+    };
+    let status = command.status().context("cannot start cargo")?;
+    ensure!(status.success(), "the benchmark program cannot be built ({status})");
+    let mut child = Command::new(directory.join("measure"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
