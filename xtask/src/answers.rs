@@ -5,8 +5,8 @@ use kat_vectors::NistDrbg;
 use kat_vectors::request::{Kind, Request};
 use kat_vectors::response::{Answer, Output, OutputKind, OutputLengths};
 use rand_core::{TryCryptoRng, TryRng};
-use schemes::Sizes;
 use schemes::registry::Set;
+use schemes::{Progress, Sizes};
 
 /// Whether the set's files are of signatures or of encapsulations.
 #[must_use]
@@ -33,11 +33,25 @@ pub fn output_lengths(set: Set) -> OutputLengths {
 /// # Errors
 /// If the scheme refuses, or does not open what it made.
 pub fn answer(set: Set, request: Request) -> anyhow::Result<Answer> {
+    answer_with_progress(set, request, &mut |_| ())
+}
+
+/// [`answer`], which tells how far a long key generation has come.
+///
+/// # Errors
+/// Those of [`answer`].
+pub fn answer_with_progress(
+    set: Set,
+    request: Request,
+    progress: &mut dyn FnMut(Progress),
+) -> anyhow::Result<Answer> {
     let count = request.count;
     let mut random = NistDrbg::new(&request.seed);
     match set {
         Set::Signature(scheme) => {
-            let pair = scheme.generate(&mut random).with_context(|| format!("count {count}: key pair"))?;
+            let pair = scheme
+                .generate_with_progress(&mut random, progress)
+                .with_context(|| format!("count {count}: key pair"))?;
             let mut signature = vec![0; scheme.signature_len()];
             scheme
                 .sign_once(&pair.secret, &request.message, &mut random, &mut signature)

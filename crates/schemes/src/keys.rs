@@ -148,7 +148,7 @@ impl<P: SignatureScheme> VerifyingKey<P> {
     /// # Errors
     /// The reason why the bytes are no public key of this set.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
-        P::expand_public_key(bytes)?;
+        P::check_public_key(bytes)?;
         Ok(Self { bytes: bytes.into(), set: PhantomData })
     }
 

@@ -35,5 +35,5 @@ pub use kem;
 #[cfg(feature = "mceliece")]
 pub use kem_keys::{DecapsulationKey, EncapsulationKey};
 pub use keys::{ExpandedSigningKey, ExpandedVerifyingKey, Signature, SigningKey, VerifyingKey};
-pub use scheme::{KemScheme, KeyPairBytes, SignatureScheme, SigningReport};
+pub use scheme::{KemScheme, KeyPairBytes, Progress, SignatureScheme, SigningReport};
 pub use signature;

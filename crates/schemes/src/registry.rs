@@ -8,7 +8,7 @@ use zeroize::Zeroizing;
 
 use crate::error::check_length;
 use crate::{
-    Error, Family, KemScheme, KernelBackend, KeyPairBytes, Part, SetInfo, SignatureScheme,
+    Error, Family, KemScheme, KernelBackend, KeyPairBytes, Part, Progress, SetInfo, SignatureScheme,
     SignedMessageOrder, SigningReport, Sizes,
 };
 
@@ -97,6 +97,18 @@ pub trait SignatureSet: Sync {
     /// # Errors
     /// Those of [`SignatureScheme::generate`].
     fn generate(&self, rng: &mut dyn DynRandom) -> Result<KeyPairBytes, Error>;
+    /// See [`SignatureScheme::generate_with_progress`].
+    ///
+    /// # Errors
+    /// Those of [`SignatureScheme::generate`].
+    fn generate_with_progress(
+        &self,
+        rng: &mut dyn DynRandom,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<KeyPairBytes, Error> {
+        let _ = progress;
+        self.generate(rng)
+    }
     /// See [`SignatureScheme::public_from_secret`].
     ///
     /// # Errors
@@ -298,6 +310,13 @@ impl<P: SignatureScheme> SignatureSet for Entry<P> {
     }
     fn generate(&self, rng: &mut dyn DynRandom) -> Result<KeyPairBytes, Error> {
         P::generate(&mut Erased(rng))
+    }
+    fn generate_with_progress(
+        &self,
+        rng: &mut dyn DynRandom,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<KeyPairBytes, Error> {
+        P::generate_with_progress(&mut Erased(rng), progress)
     }
     fn public_from_secret(&self, secret_key: &[u8]) -> Result<Option<Vec<u8>>, Error> {
         P::public_from_secret(secret_key)

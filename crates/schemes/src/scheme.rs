@@ -26,6 +26,15 @@ pub struct SigningReport {
     pub attempts: u64,
 }
 
+/// How far a long operation has come, in steps of equal length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Steps done.
+    pub done: u64,
+    /// Steps in all.
+    pub total: u64,
+}
+
 /// A signature parameter set.
 ///
 /// Randomness: one request of the specification is one call of `try_fill_bytes`, in the specification's order; known answers
@@ -45,6 +54,19 @@ pub trait SignatureScheme: Copy + core::fmt::Debug + Eq + Send + Sync + 'static 
     /// [`Error::Random`] if the generator fails, [`Error::AttemptsExhausted`] where key generation can be rejected.
     fn generate<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<KeyPairBytes, Error>;
 
+    /// [`Self::generate`], which tells how far it has come. Families whose key generation takes long override this; the others
+    /// tell nothing.
+    ///
+    /// # Errors
+    /// Those of [`Self::generate`].
+    fn generate_with_progress<R: TryCryptoRng + ?Sized>(
+        rng: &mut R,
+        progress: &mut dyn FnMut(Progress),
+    ) -> Result<KeyPairBytes, Error> {
+        let _ = progress;
+        Self::generate(rng)
+    }
+
     /// Parses and expands a secret key.
     ///
     /// # Errors
@@ -56,6 +78,15 @@ pub trait SignatureScheme: Copy + core::fmt::Debug + Eq + Send + Sync + 'static 
     /// # Errors
     /// A typed error for every byte string that is not a public key of this set.
     fn expand_public_key(bytes: &[u8]) -> Result<Self::ExpandedPublicKey, Error>;
+
+    /// Checks the official bytes of a public key as [`Self::expand_public_key`] does. Families that can check without preparing
+    /// override this.
+    ///
+    /// # Errors
+    /// Those of [`Self::expand_public_key`].
+    fn check_public_key(bytes: &[u8]) -> Result<(), Error> {
+        Self::expand_public_key(bytes).map(|_| ())
+    }
 
     /// Recomputes the public key from the secret key, or `None` where the format does not hold enough.
     ///

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 
 use anyhow::Context;
+use indicatif::{MultiProgress, ProgressBar};
 use kat_vectors::NistDrbg;
 use kat_vectors::request::Requests;
 use kat_vectors::response::write_header;
@@ -27,11 +28,20 @@ pub(crate) fn run(arguments: &GenArguments) -> anyhow::Result<Outcome> {
         )),
         None => Box::new(BufWriter::new(io::stdout().lock())),
     };
-    let bar = output::progress(arguments.counts as u64, "kat gen");
+    let bars = MultiProgress::new();
+    let bar = bars.add(output::progress(arguments.counts as u64, "kat gen"));
     write_header(&mut out, set.info().kat_header)?;
     let requests = Requests::with_entropy(answers::kind(set), NistDrbg::new(&entropy));
     for request in requests.take(arguments.counts) {
-        answers::answer(set, request)?.write(&mut out)?;
+        let mut keys: Option<ProgressBar> = None;
+        let answer = answers::answer_with_progress(set, request, &mut |progress| {
+            let bar = keys.get_or_insert_with(|| bars.add(output::progress(progress.total, "key pair")));
+            bar.set_position(progress.done);
+        })?;
+        if let Some(keys) = keys {
+            keys.finish_and_clear();
+        }
+        answer.write(&mut out)?;
         out.write_all(b"\n")?;
         bar.inc(1);
     }

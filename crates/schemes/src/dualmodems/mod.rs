@@ -24,11 +24,7 @@ pub mod inner;
 mod scheme;
 mod sets;
 
-pub use hfev::dual_mode::Progress;
-pub use scheme::{
-    CompactSecretKey, DualModeMsSet, Expanded, compact_signature, expand_compact_signature,
-    generate_with_progress,
-};
+pub use scheme::{CompactSecretKey, DualModeMsSet, Expanded, compact_signature, expand_compact_signature};
 pub use sets::{
     DualModeMs128, DualModeMs128F, DualModeMs128R1, DualModeMs192, DualModeMs192F, DualModeMs256,
     DualModeMs256F, DualModeMsToy128, DualModeMsToy128F, DualModeMsToy192, DualModeMsToy256, Recommended,

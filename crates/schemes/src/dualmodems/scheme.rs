@@ -3,13 +3,13 @@
 use alloc::{vec, vec::Vec};
 use core::marker::PhantomData;
 
-use hfev::dual_mode::{DualModeError, DualParameters, DualPublicKey, DualSecretKey, Progress};
+use hfev::dual_mode::{DualModeError, DualParameters, DualPublicKey, DualSecretKey};
 use rand_core::TryCryptoRng;
 use zeroize::{ZeroizeOnDrop, Zeroizing};
 
 use super::inner::Inner;
 use crate::error::check_length;
-use crate::{Error, KernelBackend, KeyPairBytes, Part, SignatureScheme, SigningReport};
+use crate::{Error, KernelBackend, KeyPairBytes, Part, Progress, SignatureScheme, SigningReport};
 
 /// A parameter set of DualModeMS.
 pub trait DualModeMsSet: SignatureScheme {
@@ -45,7 +45,9 @@ fn expand<S: DualModeMsSet>(
 ) -> Result<Expanded<S>, Error> {
     let trapdoor = S::Inner::trapdoor(S::INFO.name, inner)?;
     let public = S::Inner::public_system(S::INFO.name, inner)?;
-    DualSecretKey::generate(S::DUAL, trapdoor, &public, seed, progress)
+    let mut blocks =
+        |p: hfev::dual_mode::Progress| progress(Progress { done: p.done as u64, total: p.total as u64 });
+    DualSecretKey::generate(S::DUAL, trapdoor, &public, seed, &mut blocks)
         .map_err(|error| convert::<S>(error, Part::SecretKey, 0))
 }
 
@@ -60,11 +62,7 @@ fn draw<S: DualModeMsSet, R: TryCryptoRng + ?Sized>(
     Ok((inner, seed))
 }
 
-/// [`SignatureScheme::generate`] with a report of its progress: key generation is the long operation of these sets.
-///
-/// # Errors
-/// [`Error::Random`].
-pub fn generate_with_progress<S: DualModeMsSet, R: TryCryptoRng + ?Sized>(
+pub(super) fn generate<S: DualModeMsSet, R: TryCryptoRng + ?Sized>(
     rng: &mut R,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<KeyPairBytes, Error> {
@@ -85,6 +83,11 @@ pub(super) fn expand_secret_key<S: DualModeMsSet>(bytes: &[u8]) -> Result<Expand
     let trapdoor = S::Inner::trapdoor(S::INFO.name, inner)?;
     DualSecretKey::from_parts(S::DUAL, trapdoor, equations, tree, seed)
         .map_err(|error| convert::<S>(error, Part::SecretKey, inner.len()))
+}
+
+/// Every string of the right length is a public key: roots and a seed.
+pub(super) fn check_public_key<S: DualModeMsSet>(bytes: &[u8]) -> Result<(), Error> {
+    check_length(S::INFO.name, Part::PublicKey, bytes, S::INFO.public_key)
 }
 
 pub(super) fn expand_public_key<S: DualModeMsSet>(bytes: &[u8]) -> Result<DualPublicKey, Error> {

@@ -13,8 +13,8 @@ use super::inner::{
 use super::scheme::{self, DualModeMsSet, Expanded};
 use crate::registry::{Entry, Set};
 use crate::{
-    Error, Family, KernelBackend, KeyPairBytes, Origin, SetInfo, SignatureScheme, SignedMessageOrder,
-    SigningReport, Sizes, Status, Verdict,
+    Error, Family, KernelBackend, KeyPairBytes, Origin, Progress, SetInfo, SignatureScheme,
+    SignedMessageOrder, SigningReport, Sizes, Status, Verdict,
 };
 
 /// The outer parameters of a set over an inner shape.
@@ -112,7 +112,18 @@ macro_rules! set {
             type ExpandedPublicKey = DualPublicKey;
 
             fn generate<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<KeyPairBytes, Error> {
-                scheme::generate_with_progress::<Self, R>(rng, &mut |_| ())
+                scheme::generate::<Self, R>(rng, &mut |_| ())
+            }
+
+            fn generate_with_progress<R: TryCryptoRng + ?Sized>(
+                rng: &mut R,
+                progress: &mut dyn FnMut(Progress),
+            ) -> Result<KeyPairBytes, Error> {
+                scheme::generate::<Self, R>(rng, progress)
+            }
+
+            fn check_public_key(bytes: &[u8]) -> Result<(), Error> {
+                scheme::check_public_key::<Self>(bytes)
             }
 
             fn expand_secret_key(bytes: &[u8]) -> Result<Self::ExpandedSecretKey, Error> {

@@ -132,6 +132,9 @@ macro_rules! sets {
                     let key = ExpandedPublic::new::<Self>(Engine::detect(), bytes).ok_or(length)?;
                     Ok(ExpandedPublicKey { key, set: PhantomData })
                 }
+                fn check_public_key(bytes: &[u8]) -> Result<(), Error> {
+                    check_length($name, Part::PublicKey, bytes, Self::PUBLIC_KEY)
+                }
                 fn public_from_secret(bytes: &[u8]) -> Result<Option<Vec<u8>>, Error> {
                     check_length($name, Part::SecretKey, bytes, $salt)?;
                     Ok(Some(nist::public_key::<Self>(Engine::detect(), bytes)))

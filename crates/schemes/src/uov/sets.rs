@@ -7,9 +7,10 @@ use rand_core::TryCryptoRng;
 use uov_family::uov::Parameters;
 
 use super::format::{self, ExpandedPublicKey, ExpandedSecretKey, Format};
+use crate::error::check_length;
 use crate::registry::{Entry, Set};
 use crate::{
-    Error, Family, KernelBackend, KeyPairBytes, Origin, SetInfo, SignatureScheme, SignedMessageOrder,
+    Error, Family, KernelBackend, KeyPairBytes, Origin, Part, SetInfo, SignatureScheme, SignedMessageOrder,
     SigningReport, Sizes, Status, Verdict,
 };
 
@@ -112,6 +113,9 @@ macro_rules! sets {
                 }
                 fn expand_public_key(bytes: &[u8]) -> Result<Self::ExpandedPublicKey, Error> {
                     Self::SET.expand_public_key(bytes)
+                }
+                fn check_public_key(bytes: &[u8]) -> Result<(), Error> {
+                    check_length(Self::INFO.name, Part::PublicKey, bytes, Self::INFO.public_key)
                 }
                 fn public_from_secret(bytes: &[u8]) -> Result<Option<Vec<u8>>, Error> {
                     Self::SET.public_from_secret::<$base>(bytes)
