@@ -7,6 +7,8 @@ pub mod drbg;
 #[cfg(feature = "std")]
 pub mod manifest;
 #[cfg(feature = "std")]
+pub mod observed;
+#[cfg(feature = "std")]
 pub mod request;
 #[cfg(feature = "std")]
 pub mod response;

@@ -4,7 +4,6 @@ use anyhow::Context;
 use kat_vectors::NistDrbg;
 use kat_vectors::request::{Kind, Request};
 use kat_vectors::response::{Answer, Output, OutputKind, OutputLengths};
-use rand_core::{TryCryptoRng, TryRng};
 use schemes::registry::Set;
 use schemes::{Progress, Sizes};
 
@@ -90,47 +89,6 @@ pub fn answer_with_progress(
         }
     }
 }
-
-/// A generator that records the lengths of the requests that it passes on.
-#[derive(Debug)]
-pub struct Recording<R> {
-    inner: R,
-    /// Length of each request, in order.
-    pub requests: Vec<usize>,
-}
-
-impl<R> Recording<R> {
-    /// Records what is asked of `inner`.
-    pub fn new(inner: R) -> Self {
-        Self { inner, requests: Vec::new() }
-    }
-
-    /// The generator behind.
-    pub fn inner(&self) -> &R {
-        &self.inner
-    }
-}
-
-impl<R: TryCryptoRng> TryRng for Recording<R> {
-    type Error = R::Error;
-
-    fn try_next_u32(&mut self) -> Result<u32, R::Error> {
-        self.requests.push(4);
-        self.inner.try_next_u32()
-    }
-
-    fn try_next_u64(&mut self) -> Result<u64, R::Error> {
-        self.requests.push(8);
-        self.inner.try_next_u64()
-    }
-
-    fn try_fill_bytes(&mut self, destination: &mut [u8]) -> Result<(), R::Error> {
-        self.requests.push(destination.len());
-        self.inner.try_fill_bytes(destination)
-    }
-}
-
-impl<R: TryCryptoRng> TryCryptoRng for Recording<R> {}
 
 #[cfg(test)]
 mod tests {

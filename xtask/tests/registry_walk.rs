@@ -4,11 +4,11 @@
 
 mod walk;
 
+use kat_vectors::observed::{Observed, Repeats};
 use rand_core::TryRng;
 use schemes::registry::{KemSet, Set, SignatureSet};
 use schemes::{Error, Family, KeyPairBytes, Part, Sizes};
-use walk::{FailsAfter, Repeats, chosen, failing_requests, random, with_little_stack};
-use xtask::answers::Recording;
+use walk::{chosen, failing_requests, random, with_little_stack};
 
 /// What an output buffer holds before a call that must leave it alone.
 const UNTOUCHED: u8 = 0xa5;
@@ -71,9 +71,9 @@ fn wrong_lengths(bytes: &[u8]) -> Vec<Vec<u8>> {
 
 fn signature_set(scheme: &'static dyn SignatureSet) {
     let name = scheme.info().name;
-    let mut recording = Recording::new(random(name));
+    let mut recording = Observed::new(random(name));
     let pair = scheme.generate(&mut recording).expect("key generation");
-    let key_requests = recording.requests.len();
+    let key_requests = recording.lengths.len();
     assert_eq!(pair.public.len(), scheme.info().public_key, "{name}");
     assert_eq!(pair.secret.len(), scheme.info().secret_key, "{name}");
     if let Some(derived) = scheme.public_from_secret(&pair.secret).expect("own key") {
@@ -82,9 +82,9 @@ fn signature_set(scheme: &'static dyn SignatureSet) {
 
     let message = b"thirteen byte";
     let mut signature = vec![0; scheme.signature_len()];
-    let mut recording = Recording::new(random("signing"));
+    let mut recording = Observed::new(random("signing"));
     scheme.sign_once(&pair.secret, message, &mut recording, &mut signature).expect("signing");
-    let sign_requests = recording.requests.len();
+    let sign_requests = recording.lengths.len();
     let mut again = vec![0; signature.len()];
     let expanded = scheme.signing_key(&pair.secret).expect("own key");
     expanded.sign(message, &mut random("signing"), &mut again).expect("signing");
@@ -176,12 +176,12 @@ fn failing_generators(
 ) {
     let name = scheme.info().name;
     for left in failing_requests(key_requests) {
-        let mut generator = FailsAfter { inner: random(name), left };
+        let mut generator = Observed::failing_at(random(name), left);
         let outcome = scheme.generate(&mut generator).err();
         assert_eq!(outcome, Some(Error::Random), "{name}: key request {left}");
     }
     for left in failing_requests(sign_requests) {
-        let mut generator = FailsAfter { inner: random("signing"), left };
+        let mut generator = Observed::failing_at(random("signing"), left);
         let mut output = vec![UNTOUCHED; scheme.signature_len()];
         let outcome = scheme.sign_once(&pair.secret, message, &mut generator, &mut output).err();
         assert_eq!(outcome, Some(Error::Random), "{name}: signing request {left}");
@@ -213,9 +213,9 @@ fn kem_set(scheme: &'static dyn KemSet) {
     let Sizes::Kem { ciphertext: ciphertext_len, shared_secret: secret_len } = scheme.info().sizes else {
         panic!("{name}: no KEM sizes");
     };
-    let mut recording = Recording::new(random(name));
+    let mut recording = Observed::new(random(name));
     let pair = scheme.generate(&mut recording).expect("key generation");
-    let key_requests = recording.requests.len();
+    let key_requests = recording.lengths.len();
     assert_eq!(pair.public.len(), scheme.info().public_key, "{name}");
     assert_eq!(pair.secret.len(), scheme.info().secret_key, "{name}");
     if let Some(derived) = scheme.public_from_secret(&pair.secret).expect("own key") {
@@ -223,9 +223,9 @@ fn kem_set(scheme: &'static dyn KemSet) {
     }
 
     let (mut ciphertext, mut secret) = (vec![0; ciphertext_len], vec![0; secret_len]);
-    let mut recording = Recording::new(random("encapsulation"));
+    let mut recording = Observed::new(random("encapsulation"));
     scheme.encapsulate(&pair.public, &mut recording, &mut ciphertext, &mut secret).expect("encapsulation");
-    let requests = recording.requests.len();
+    let requests = recording.lengths.len();
     let prepared = scheme.decapsulation_key(&pair.secret).expect("own key");
     let mut opened = vec![0; secret_len];
     prepared.decapsulate(&ciphertext, &mut opened).expect("own ciphertext");
@@ -249,11 +249,11 @@ fn kem_set(scheme: &'static dyn KemSet) {
 
     kem_lengths(scheme, &pair, &ciphertext, secret_len);
     for left in failing_requests(key_requests) {
-        let mut generator = FailsAfter { inner: random(name), left };
+        let mut generator = Observed::failing_at(random(name), left);
         assert_eq!(scheme.generate(&mut generator).err(), Some(Error::Random), "{name}: key request {left}");
     }
     for left in failing_requests(requests) {
-        let mut generator = FailsAfter { inner: random("encapsulation"), left };
+        let mut generator = Observed::failing_at(random("encapsulation"), left);
         let (mut ct, mut ss) = (vec![UNTOUCHED; ciphertext_len], vec![UNTOUCHED; secret_len]);
         let outcome = scheme.encapsulate(&pair.public, &mut generator, &mut ct, &mut ss);
         assert_eq!(outcome, Err(Error::Random), "{name}: request {left}");

@@ -2,19 +2,17 @@
 #![cfg(feature = "dualmodems")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod common;
+
+use common::sha256;
 use gf2n::backend::{Level, set_ceiling};
 use hfev::dual_mode::{Check, DualModeError, DualPublicKey};
 use kat_vectors::NistDrbg;
+use kat_vectors::observed::{Observed, Repeats};
 use kat_vectors::request::{Kind, Requests};
-use rand_core::{TryCryptoRng, TryRng};
 use schemes::dualmodems::*;
 use schemes::registry::{Set, find};
 use schemes::{Error, Part, SignatureScheme};
-use sha2::{Digest, Sha256};
-
-fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|b| format!("{b:02x}")).collect()
-}
 
 /// SHA-256 of secret key, public key and signed message.
 type Answer = [&'static str; 3];
@@ -319,49 +317,24 @@ fn malformed_keys_are_refused() {
     assert_eq!(refused, coefficients * 52 + 14 * 50 + 12 * 52 + 10 * (128 - 106));
 }
 
-/// A generator that records the lengths of its requests and fails after some of them.
-struct Failing {
-    inner: NistDrbg,
-    left: usize,
-    requests: Vec<usize>,
-}
-
-impl TryRng for Failing {
-    type Error = Error;
-    fn try_next_u32(&mut self) -> Result<u32, Error> {
-        Err(Error::Random)
-    }
-    fn try_next_u64(&mut self) -> Result<u64, Error> {
-        Err(Error::Random)
-    }
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Error> {
-        self.left = self.left.checked_sub(1).ok_or(Error::Random)?;
-        self.requests.push(bytes.len());
-        self.inner.generate(bytes);
-        Ok(())
-    }
-}
-
-impl TryCryptoRng for Failing {}
-
 #[test]
 fn a_failing_generator_is_an_error_at_every_request() {
     type S = DualModeMsToy128;
-    let rng = |left| Failing { inner: NistDrbg::new(&[5; 48]), left, requests: vec![] };
-    let mut whole = rng(usize::MAX);
+    let rng = |index| Observed::failing_at(NistDrbg::new(&[5; 48]), index);
+    let mut whole = Observed::new(NistDrbg::new(&[5; 48]));
     let pair = S::generate(&mut whole).unwrap();
     // central map: 4 of the constant, 3 of each l_0 .. l_3, 3 b_ij below the leading one; L and U of S and of T; the seed
-    assert_eq!(whole.requests, [8 * (4 + 4 * 3 + 3), 8 * 14, 8 * 14, 8 * 12, 8 * 12, 16]);
-    for left in 0..whole.requests.len() {
+    assert_eq!(whole.lengths, [8 * (4 + 4 * 3 + 3), 8 * 14, 8 * 14, 8 * 12, 8 * 12, 16]);
+    for left in 0..whole.lengths.len() {
         assert!(matches!(S::generate(&mut rng(left)), Err(Error::Random)));
     }
     let key = S::expand_secret_key(&pair.secret).unwrap();
-    let mut signer = rng(usize::MAX);
+    let mut signer = Observed::new(NistDrbg::new(&[5; 48]));
     let mut signature = vec![0; S::DUAL.signature_len()];
     let report = S::sign(&key, b"", &mut signer, &mut signature).unwrap();
     // m = 10 of n = 12 bits: one byte for the minus bits, then one for the vinegar bits, an attempt
-    assert_eq!(signer.requests, vec![1; 2 * report.attempts as usize]);
-    for left in 0..signer.requests.len() {
+    assert_eq!(signer.lengths, vec![1; 2 * report.attempts as usize]);
+    for left in 0..signer.lengths.len() {
         let mut untouched = vec![0xa5; signature.len()];
         assert_eq!(S::sign(&key, b"", &mut rng(left), &mut untouched), Err(Error::Random));
         assert!(untouched.iter().all(|&byte| byte == 0xa5));
@@ -371,25 +344,6 @@ fn a_failing_generator_is_an_error_at_every_request() {
     assert!(short.iter().all(|&byte| byte == 0xa5));
 }
 
-/// A generator that repeats one byte for ever.
-struct Constant(u8);
-
-impl TryRng for Constant {
-    type Error = core::convert::Infallible;
-    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
-        Ok(u32::from_le_bytes([self.0; 4]))
-    }
-    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
-        Ok(u64::from_le_bytes([self.0; 8]))
-    }
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Self::Error> {
-        bytes.fill(self.0);
-        Ok(())
-    }
-}
-
-impl TryCryptoRng for Constant {}
-
 #[test]
 fn a_generator_that_repeats_itself_ends_in_success_or_in_the_attempts_error() {
     type S = DualModeMsToy128;
@@ -398,7 +352,7 @@ fn a_generator_that_repeats_itself_ends_in_success_or_in_the_attempts_error() {
     let mut exhausted = 0;
     for byte in 0..=15 {
         let mut signature = vec![0; S::DUAL.signature_len()];
-        match S::sign(&key, &[byte], &mut Constant(17 * byte), &mut signature) {
+        match S::sign(&key, &[byte], &mut Repeats(17 * byte), &mut signature) {
             Ok(_) => S::verify_once(&pair.public, &[byte], &signature).unwrap(),
             Err(error) => {
                 assert!(matches!(error, Error::AttemptsExhausted { .. }));

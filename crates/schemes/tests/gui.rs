@@ -2,24 +2,16 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails panics")]
 #![cfg(feature = "gui")]
 
+mod common;
+
+use common::{hex, set};
 use kat_vectors::NistDrbg;
+use kat_vectors::observed::{Observed, Repeats};
 use kat_vectors::request::{Kind, Requests};
-use rand_core::{SeedableRng, TryCryptoRng, TryRng};
+use rand_core::SeedableRng;
 use schemes::gui::{Definition, DefinitionError, Gui, Hash, Roots};
-use schemes::registry::{self, Set, SignatureSet};
 use schemes::{Error, Part};
 use sha2::{Digest, Sha256};
-
-fn set(name: &str) -> &'static dyn SignatureSet {
-    match registry::find(name) {
-        Ok(Set::Signature(set)) => set,
-        other => panic!("{name}: {other:?}"),
-    }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
 
 /// SHA-256 of all public keys, secret keys and signed messages of the first `counts` entries of the known-answer file.
 fn digests(name: &str, counts: usize) -> [String; 3] {
@@ -79,54 +71,16 @@ fn real_sets_of_level_1() {
     );
 }
 
-/// Notes the length of every request; fails at the request number `fails_at`.
-struct Observed {
-    inner: NistDrbg,
-    lengths: Vec<usize>,
-    fails_at: Option<usize>,
-}
-
-#[derive(Debug)]
-struct Failed;
-
-impl core::fmt::Display for Failed {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("failed on purpose")
-    }
-}
-
-impl core::error::Error for Failed {}
-
-impl TryRng for Observed {
-    type Error = Failed;
-    fn try_next_u32(&mut self) -> Result<u32, Failed> {
-        Err(Failed)
-    }
-    fn try_next_u64(&mut self) -> Result<u64, Failed> {
-        Err(Failed)
-    }
-    fn try_fill_bytes(&mut self, destination: &mut [u8]) -> Result<(), Failed> {
-        if self.fails_at == Some(self.lengths.len()) {
-            return Err(Failed);
-        }
-        self.lengths.push(destination.len());
-        self.inner.generate(destination);
-        Ok(())
-    }
-}
-
-impl TryCryptoRng for Observed {}
-
-fn observed(fails_at: Option<usize>) -> Observed {
-    let request = Requests::new(Kind::Signature).next().unwrap();
-    Observed { inner: NistDrbg::new(&request.seed), lengths: Vec::new(), fails_at }
+/// The generator of count 0 of the known answers.
+fn first_random() -> NistDrbg {
+    NistDrbg::new(&Requests::new(Kind::Signature).next().unwrap().seed)
 }
 
 #[test]
 fn requests_of_gui184() {
     let set = set("gui184");
     let message = Requests::new(Kind::Signature).next().unwrap().message;
-    let mut random = observed(None);
+    let mut random = Observed::new(first_random());
     let pair = set.generate(&mut random).unwrap();
     let made = random.lengths.clone();
     let vectors = made.iter().filter(|&&length| length == 25).count();
@@ -145,55 +99,45 @@ fn requests_of_gui184() {
 fn a_generator_that_fails_at_any_request_is_an_error() {
     for name in ["gui-toy", "gui-toy25-nosalt"] {
         let set = set(name);
-        let mut random = observed(None);
+        let mut random = Observed::new(first_random());
         let pair = set.generate(&mut random).unwrap();
         for at in 0..random.lengths.len() {
-            assert_eq!(set.generate(&mut observed(Some(at))).err(), Some(Error::Random), "{name} at {at}");
+            assert_eq!(
+                set.generate(&mut Observed::failing_at(first_random(), at)).err(),
+                Some(Error::Random),
+                "{name} at {at}"
+            );
         }
-        let mut random = observed(None);
+        let mut random = Observed::new(first_random());
         let mut signature = vec![0; set.signature_len()];
         set.sign_once(&pair.secret, b"message", &mut random, &mut signature).unwrap();
         for at in 0..random.lengths.len() {
             let mut untouched = vec![0xa5; set.signature_len()];
-            let result = set.sign_once(&pair.secret, b"message", &mut observed(Some(at)), &mut untouched);
+            let result = set.sign_once(
+                &pair.secret,
+                b"message",
+                &mut Observed::failing_at(first_random(), at),
+                &mut untouched,
+            );
             assert_eq!(result, Err(Error::Random), "{name} at {at}");
             assert!(untouched.iter().all(|&byte| byte == 0xa5));
         }
     }
 }
 
-/// Gives the same byte for ever.
-struct Constant(u8);
-
-impl TryRng for Constant {
-    type Error = core::convert::Infallible;
-    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
-        Ok(u32::from_le_bytes([self.0; 4]))
-    }
-    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
-        Ok(u64::from_le_bytes([self.0; 8]))
-    }
-    fn try_fill_bytes(&mut self, destination: &mut [u8]) -> Result<(), Self::Error> {
-        destination.fill(self.0);
-        Ok(())
-    }
-}
-
-impl TryCryptoRng for Constant {}
-
 #[test]
 fn a_generator_that_repeats_itself_runs_out_of_attempts() {
     let set = set("gui-toy");
     // Equal columns: no matrix is invertible.
     assert_eq!(
-        set.generate(&mut Constant(7)).err(),
+        set.generate(&mut Repeats(7)).err(),
         Some(Error::AttemptsExhausted { set: "gui-toy", attempts: 100 })
     );
-    let pair = set.generate(&mut observed(None)).unwrap();
+    let pair = set.generate(&mut Observed::new(first_random())).unwrap();
     let mut outcomes = [0; 2];
     for byte in 0..16 {
         let mut signature = vec![0xa5; set.signature_len()];
-        match set.sign_once(&pair.secret, b"message", &mut Constant(byte), &mut signature) {
+        match set.sign_once(&pair.secret, b"message", &mut Repeats(byte), &mut signature) {
             Ok(_) => {
                 outcomes[0] += 1;
                 set.verify_once(&pair.public, b"message", &signature).unwrap();
@@ -212,7 +156,7 @@ fn a_generator_that_repeats_itself_runs_out_of_attempts() {
 fn every_bit_of_a_signature_counts() {
     for name in ["gui184", "gui-toy25-nosalt"] {
         let set = set(name);
-        let mut random = observed(None);
+        let mut random = Observed::new(first_random());
         let pair = set.generate(&mut random).unwrap();
         let mut signature = vec![0; set.signature_len()];
         set.sign_once(&pair.secret, b"message", &mut random, &mut signature).unwrap();
@@ -230,7 +174,7 @@ fn every_bit_of_a_signature_counts() {
 #[test]
 fn padding_of_keys_and_signatures() {
     let set = set("gui-toy25-nosalt");
-    let mut random = observed(None);
+    let mut random = Observed::new(first_random());
     let pair = set.generate(&mut random).unwrap();
     let mut signature = vec![0; set.signature_len()];
     set.sign_once(&pair.secret, b"message", &mut random, &mut signature).unwrap();
@@ -251,7 +195,8 @@ fn padding_of_keys_and_signatures() {
 
     let sign = |secret: &[u8]| {
         let mut signature = vec![0; set.signature_len()];
-        set.sign_once(secret, b"message", &mut observed(None), &mut signature).map(|_| signature)
+        set.sign_once(secret, b"message", &mut Observed::new(first_random()), &mut signature)
+            .map(|_| signature)
     };
     let reference = sign(&pair.secret).unwrap();
     let (input_columns, output_columns) = (31 * 4, 25 * 4);

@@ -2,32 +2,15 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails panics")]
 #![cfg(feature = "mayo")]
 
+mod common;
+
+use common::{set, sha256, unhex};
 use gf2n::backend::{Level, set_ceiling};
 use kat_vectors::NistDrbg;
+use kat_vectors::observed::Observed;
 use kat_vectors::request::{Kind, Requests};
-use rand_core::{TryCryptoRng, TryRng};
-use schemes::registry::{self, Set, SignatureSet};
+use schemes::registry;
 use schemes::{Error, Family, Part};
-use sha2::{Digest, Sha256};
-
-fn set(name: &str) -> &'static dyn SignatureSet {
-    match registry::find(name) {
-        Ok(Set::Signature(set)) => set,
-        other => panic!("{name}: {other:?}"),
-    }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn unhex(text: &str) -> Vec<u8> {
-    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
-}
-
-fn sha256(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
-}
 
 /// Message `NIST n` is the message of that count of the NIST request file.
 fn message(text: &str) -> Vec<u8> {
@@ -198,36 +181,12 @@ fn vectors_of_the_armv7m_artefact() {
     }
 }
 
-/// Records the lengths of requests.
-struct Recorder {
-    inner: NistDrbg,
-    lengths: Vec<usize>,
-}
-
-impl TryRng for Recorder {
-    type Error = <NistDrbg as TryRng>::Error;
-    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
-        self.lengths.push(4);
-        self.inner.try_next_u32()
-    }
-    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
-        self.lengths.push(8);
-        self.inner.try_next_u64()
-    }
-    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Self::Error> {
-        self.lengths.push(bytes.len());
-        self.inner.try_fill_bytes(bytes)
-    }
-}
-
-impl TryCryptoRng for Recorder {}
-
 #[test]
 fn requests_to_the_generator() {
     for (name, length) in
         [("MAYO-1-r2", 24), ("MAYO-2-r3", 24), ("MAYO-3-r2", 32), ("MAYO-5-r3", 40), ("MAYO-5-r2", 40)]
     {
-        let mut random = Recorder { inner: NistDrbg::of_request_files(), lengths: Vec::new() };
+        let mut random = Observed::new(NistDrbg::of_request_files());
         let pair = set(name).generate(&mut random).unwrap();
         let mut signature = vec![0; set(name).signature_len()];
         set(name).sign_once(&pair.secret, b"m", &mut random, &mut signature).unwrap();
@@ -239,7 +198,7 @@ fn requests_to_the_generator() {
     {
         for count in counts {
             let request = Requests::new(Kind::Signature).nth(count).unwrap();
-            let mut random = Recorder { inner: NistDrbg::new(&request.seed), lengths: Vec::new() };
+            let mut random = Observed::new(NistDrbg::new(&request.seed));
             let pair = set(name).generate(&mut random).unwrap();
             assert_eq!(random.lengths, [32], "{name}");
             random.lengths.clear();

@@ -2,33 +2,21 @@
 #![cfg(feature = "qruov")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
+mod common;
+
+use common::{hex, set, unhex};
 use gf2n::backend::{Level, set_ceiling};
 use kat_vectors::digest::Form;
+use kat_vectors::observed::{Observed, Repeats};
 use kat_vectors::request::{Kind, Requests};
 use kat_vectors::scripted::ScriptedRandom;
 use kat_vectors::{NistDrbg, manifest};
-use rand_core::{TryCryptoRng, TryRng};
 use schemes::qruov::{
     QrUov1Q7L10AesR2, QrUov1Q31L3AesR2, QrUov1Q31L3ShakeR3, QrUov1Q127L3AesR2, QrUovSet, RoundTwoSet,
 };
-use schemes::registry::{self, LookupError, Set, SignatureSet};
+use schemes::registry::{self, LookupError};
 use schemes::{Error, Family, Part, SignatureScheme, Verdict};
 use sha2::{Digest, Sha256};
-
-fn set(name: &str) -> &'static dyn SignatureSet {
-    match registry::find(name) {
-        Ok(Set::Signature(set)) => set,
-        other => panic!("{name}: {other:?}"),
-    }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn unhex(text: &str) -> Vec<u8> {
-    (0..text.len()).step_by(2).map(|i| u8::from_str_radix(&text[i..i + 2], 16).unwrap()).collect()
-}
 
 fn manifest_digest(name: &str, form: Form, counts: usize) -> Option<String> {
     let records = manifest::all().unwrap();
@@ -400,44 +388,6 @@ fn rounds_do_not_mix() {
     }
 }
 
-/// Records the lengths of its requests, and fails at one of them.
-struct Recorder {
-    inner: NistDrbg,
-    lengths: Vec<usize>,
-    fail_at: usize,
-}
-
-#[derive(Debug)]
-struct Failure;
-
-impl core::fmt::Display for Failure {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.write_str("failure")
-    }
-}
-
-impl core::error::Error for Failure {}
-
-impl TryRng for Recorder {
-    type Error = Failure;
-    fn try_next_u32(&mut self) -> Result<u32, Failure> {
-        Err(Failure)
-    }
-    fn try_next_u64(&mut self) -> Result<u64, Failure> {
-        Err(Failure)
-    }
-    fn try_fill_bytes(&mut self, destination: &mut [u8]) -> Result<(), Failure> {
-        if self.lengths.len() == self.fail_at {
-            return Err(Failure);
-        }
-        self.lengths.push(destination.len());
-        self.inner.generate(destination);
-        Ok(())
-    }
-}
-
-impl TryCryptoRng for Recorder {}
-
 #[test]
 fn requests_and_failures_of_the_generator() {
     for entry in registry::family(Family::QrUov).filter(|set| set.info().name.contains("L3")) {
@@ -447,7 +397,7 @@ fn requests_and_failures_of_the_generator() {
         let lambda = [16, 24, 32][usize::from(info.level / 2)];
         let (for_keys, for_signature) =
             if round_three { (vec![32], vec![32; 3]) } else { (vec![lambda; 2], vec![lambda; 3]) };
-        let recorder = |fail_at| Recorder { inner: NistDrbg::new(&[7; 48]), lengths: vec![], fail_at };
+        let recorder = |index| Observed::failing_at(NistDrbg::new(&[7; 48]), index);
         let mut random = recorder(usize::MAX);
         let pair = set.generate(&mut random).unwrap();
         assert_eq!(random.lengths, for_keys, "{}", info.name);
@@ -470,27 +420,12 @@ fn requests_and_failures_of_the_generator() {
 /// A generator that repeats one value for ever: no hang, and a valid signature.
 #[test]
 fn a_constant_generator_ends() {
-    struct Constant(u8);
-    impl TryRng for Constant {
-        type Error = core::convert::Infallible;
-        fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
-            Ok(u32::from_ne_bytes([self.0; 4]))
-        }
-        fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
-            Ok(u64::from_ne_bytes([self.0; 8]))
-        }
-        fn try_fill_bytes(&mut self, destination: &mut [u8]) -> Result<(), Self::Error> {
-            destination.fill(self.0);
-            Ok(())
-        }
-    }
-    impl TryCryptoRng for Constant {}
     for value in [0, 0xff, 0x55] {
         for name in ["qruov1q7L10v740m100-aes", "QRUOV-1q31L3-shake"] {
             let set = set(name);
-            let pair = set.generate(&mut Constant(value)).unwrap();
+            let pair = set.generate(&mut Repeats(value)).unwrap();
             let mut signature = vec![0; set.signature_len()];
-            set.sign_once(&pair.secret, b"", &mut Constant(value), &mut signature).unwrap();
+            set.sign_once(&pair.secret, b"", &mut Repeats(value), &mut signature).unwrap();
             set.verify_once(&pair.public, b"", &signature).unwrap();
         }
     }

@@ -2,36 +2,19 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that fails panics")]
 #![cfg(feature = "uov")]
 
+mod common;
+
+use common::{set, sha256, unhex};
 use gf2n::backend::{Level, set_ceiling};
 use kat_vectors::scripted::ScriptedRandom;
 use schemes::registry::{self, Set, SignatureSet};
 use schemes::{Error, Family, Part};
-use sha2::{Digest, Sha256};
-
-fn set(name: &str) -> &'static dyn SignatureSet {
-    match registry::find(name) {
-        Ok(Set::Signature(set)) => set,
-        other => panic!("{name}: {other:?}"),
-    }
-}
 
 fn sets() -> impl Iterator<Item = &'static dyn SignatureSet> {
     registry::family(Family::Uov).filter_map(|set| match set {
         Set::Signature(set) => Some(set),
         Set::Kem(_) => None,
     })
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
-fn unhex(text: &str) -> Vec<u8> {
-    (0..text.len()).step_by(2).map(|at| u8::from_str_radix(&text[at..at + 2], 16).unwrap()).collect()
-}
-
-fn sha256(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
 }
 
 /// Explicit randomness, and the SHA-256 of what follows from it.

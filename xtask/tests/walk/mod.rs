@@ -5,7 +5,6 @@ use std::thread;
 use std::time::Duration;
 
 use kat_vectors::NistDrbg;
-use rand_core::{TryCryptoRng, TryRng};
 use schemes::Family;
 use schemes::registry::{self, Set};
 
@@ -62,62 +61,6 @@ pub(crate) fn random(label: &str) -> NistDrbg {
     }
     NistDrbg::new(&seed)
 }
-
-/// The generator has failed.
-#[derive(Clone, Copy, Debug, thiserror::Error)]
-#[error("no randomness")]
-pub(crate) struct Broken;
-
-/// Passes on `left` requests, then fails for ever.
-pub(crate) struct FailsAfter<R> {
-    pub(crate) inner: R,
-    pub(crate) left: usize,
-}
-
-impl<R: TryCryptoRng> TryRng for FailsAfter<R> {
-    type Error = Broken;
-
-    fn try_next_u32(&mut self) -> Result<u32, Broken> {
-        let mut bytes = [0; 4];
-        self.try_fill_bytes(&mut bytes)?;
-        Ok(u32::from_le_bytes(bytes))
-    }
-
-    fn try_next_u64(&mut self) -> Result<u64, Broken> {
-        let mut bytes = [0; 8];
-        self.try_fill_bytes(&mut bytes)?;
-        Ok(u64::from_le_bytes(bytes))
-    }
-
-    fn try_fill_bytes(&mut self, destination: &mut [u8]) -> Result<(), Broken> {
-        self.left = self.left.checked_sub(1).ok_or(Broken)?;
-        self.inner.try_fill_bytes(destination).map_err(|_| Broken)
-    }
-}
-
-impl<R: TryCryptoRng> TryCryptoRng for FailsAfter<R> {}
-
-/// Answers every request with the same byte, for ever.
-pub(crate) struct Repeats(pub(crate) u8);
-
-impl TryRng for Repeats {
-    type Error = std::convert::Infallible;
-
-    fn try_next_u32(&mut self) -> Result<u32, Self::Error> {
-        Ok(u32::from_le_bytes([self.0; 4]))
-    }
-
-    fn try_next_u64(&mut self) -> Result<u64, Self::Error> {
-        Ok(u64::from_le_bytes([self.0; 8]))
-    }
-
-    fn try_fill_bytes(&mut self, destination: &mut [u8]) -> Result<(), Self::Error> {
-        destination.fill(self.0);
-        Ok(())
-    }
-}
-
-impl TryCryptoRng for Repeats {}
 
 /// Which of `count` requests are made to fail: all of up to 40, else the first and last ones and some between.
 pub(crate) fn failing_requests(count: usize) -> Vec<usize> {

@@ -1,13 +1,13 @@
 //! Entries of signature sets.
 
 use anyhow::{Context, bail};
+use kat_vectors::observed::Observed;
 use schemes::registry::{Set, SignatureSet};
 
 use super::entry::{View, decode};
 use super::keys::{Cache, Regenerated};
 use super::source::{Random, Source};
 use super::{change, compact, compare, keys};
-use crate::answers::Recording;
 
 /// Fields that describe an expected verdict, the strictest first: where a reference accepts what the specification forbids, the
 /// strict verdict counts.
@@ -94,7 +94,7 @@ fn sign_again(
     if !wanted.iter().any(|name| view.has_any_form(name)) {
         return Ok(());
     }
-    let mut random = Recording::new(source.for_output(regenerated.after.clone()));
+    let mut random = Observed::new(source.for_output(regenerated.after.clone()));
     let mut signature = vec![0; scheme.signature_len()];
     let made = scheme.sign_once(&regenerated.pair.secret, message, &mut random, &mut signature);
     if let Random::Scripted(script) = random.inner() {
@@ -108,7 +108,7 @@ fn sign_again(
     compare::value(view, "sm", &signed)?;
     compare::value(view, "sig", &signature)?;
     compare::own_number(view, "smlen", signed.len() as u64)?;
-    compare::own_number(view, "randombytes_calls", random.requests.len() as u64)?;
+    compare::own_number(view, "randombytes_calls", random.lengths.len() as u64)?;
     if report.attempts > 0 {
         // A signature without salt whose salts were counted: the inversions are its attempts.
         let unsalted = view.has("root_findings") && view.number("attempts")? == Some(0);
