@@ -94,7 +94,7 @@ fn products_and_transposes_agree_with_the_naive_ones() {
             for columns in [0, 7, 33, 64, 256] {
                 let (a, b) = (words.matrix(rows, inner), words.matrix(inner, columns));
                 let expected = naive_product(&naive(&a), &naive(&b), columns);
-                for product in [a.product(&b), a.product_public(&b)] {
+                for product in [a.product(&b), a.product_public(&b), a.product_with_public(&b)] {
                     assert_eq!((product.rows(), product.columns()), (rows, columns));
                     assert_eq!(naive(&product), expected, "{rows} x {inner} x {columns}");
                     assert_padding_is_zero(&product);
@@ -164,6 +164,7 @@ fn inverses_and_solutions() {
             let right = words.vector(side);
             let inverse = a.inverse();
             assert_eq!(inverse, a.inverse_public());
+            assert_eq!(inverse.is_some(), a.is_invertible());
             let solution = a.solve(&right);
             assert_eq!(inverse.is_some(), a.rank_public() == side);
             assert_eq!(solution.is_some(), inverse.is_some());

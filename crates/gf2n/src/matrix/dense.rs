@@ -262,6 +262,12 @@ impl BitMatrix {
         joined
     }
 
+    /// All words, row after row.
+    #[inline(always)]
+    pub(super) fn words(&self) -> &[u64] {
+        &self.words
+    }
+
     /// Two different rows, the first to write, the second to read.
     #[inline(always)]
     pub(super) fn row_pair(&mut self, target: usize, source: usize) -> (&mut [u64], &[u64]) {

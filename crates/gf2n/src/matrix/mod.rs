@@ -6,7 +6,8 @@
 //! * the plain name is **constant-time**: its sequence of operations and addresses depends on the shape alone, so it may
 //!   touch secrets ([`BitMatrix::product`], [`BitMatrix::inverse`], [`BitMatrix::solve`], [`BitMatrix::systematic_form`],
 //!   [`BitMatrix::lu`], everything of [`UnitTriangular`]);
-//! * the name that ends in `_public` is for public data and faster (tables indexed by the data, pivot search, skipped zeros).
+//! * the name that ends in `_public` is for public data and faster (tables indexed by the data, pivot search, skipped zeros); a product
+//!   with one public factor ([`BitMatrix::product_public`], [`BitMatrix::product_with_public`]) may have a secret as the other one.
 //!
 //! Shapes that do not fit are errors of the caller and panic, as each item says; nothing here reads untrusted bytes without
 //! a typed error.
@@ -15,6 +16,7 @@ mod dense;
 mod elimination;
 mod lu;
 mod product;
+mod regular;
 mod solve;
 mod transpose;
 mod triangular;

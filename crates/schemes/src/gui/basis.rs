@@ -4,7 +4,7 @@
 //! x, y, z; GF(2^n) = GF(256)\[w\]/g(w) with byte i the coefficient of w^i. Computation takes place in GF(2)\[X\]/f with the library's f;
 //! the isomorphism is given by the images of x, y, z and w, any roots of their polynomials there.
 
-use alloc::vec::Vec;
+use core::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use gf2n::Gf2n;
 use gf2n::matrix::BitMatrix;
@@ -20,7 +20,60 @@ pub(super) struct Tower {
     /// g without its leading term: exponent of w and coefficient, a byte.
     #[cfg_attr(not(test), allow(dead_code, reason = "the test of the images needs it"))]
     polynomial: &'static [(usize, u8)],
+    /// Where the two matrices are kept once they are computed.
+    store: Store,
 }
+
+/// The words of the matrices of a tower, `to_field` and then `to_format`, computed at the first use in a process. Public.
+#[derive(Debug)]
+struct Store {
+    filled: AtomicBool,
+    halves: &'static [AtomicU32],
+}
+
+impl Store {
+    const fn new(halves: &'static [AtomicU32]) -> Self {
+        Self { filled: AtomicBool::new(false), halves }
+    }
+
+    /// The matrices of side `side`, if they are there.
+    fn load(&self, side: usize) -> Option<Basis> {
+        if !self.filled.load(Ordering::Acquire) {
+            return None;
+        }
+        let mut words = self.halves.as_chunks::<2>().0.iter().map(|[low, high]| {
+            u64::from(high.load(Ordering::Relaxed)) << 32 | u64::from(low.load(Ordering::Relaxed))
+        });
+        let mut matrix = || {
+            let mut matrix = BitMatrix::zero(side, side);
+            for i in 0..side {
+                matrix.row_mut(i).iter_mut().zip(&mut words).for_each(|(place, word)| *place = word);
+            }
+            matrix
+        };
+        Some(Basis { to_field: matrix(), to_format: matrix() })
+    }
+
+    /// Keeps the matrices. Threads that do so at the same time write the same values.
+    fn keep(&self, basis: &Basis) {
+        let rows = |matrix| (0..BitMatrix::rows(matrix)).flat_map(|i| matrix.row(i));
+        let words = rows(&basis.to_field).chain(rows(&basis.to_format));
+        for ([low, high], &word) in self.halves.as_chunks::<2>().0.iter().zip(words) {
+            low.store(word as u32, Ordering::Relaxed);
+            high.store((word >> 32) as u32, Ordering::Relaxed);
+        }
+        self.filled.store(true, Ordering::Release);
+    }
+}
+
+/// Halves of words, all zero.
+const fn halves<const COUNT: usize>() -> [AtomicU32; COUNT] {
+    [const { AtomicU32::new(0) }; COUNT]
+}
+
+static HALVES_184: [AtomicU32; 4 * 184 * 3] = halves();
+static HALVES_312: [AtomicU32; 4 * 312 * 5] = halves();
+static HALVES_448: [AtomicU32; 4 * 448 * 7] = halves();
 
 pub(super) static TOWER_184: Tower = Tower {
     x: "517c329939d6d10c766b37ea38764e9cdebcae6d4b5bda",
@@ -28,6 +81,7 @@ pub(super) static TOWER_184: Tower = Tower {
     z: "7d8d42707d2120295fc8074413388b7333b69fb874c9b9",
     w: "d2d39b616e06fc77556dfcf7182881db83460858fa465b",
     polynomial: &[(3, 1), (1, 1), (0, 0x02)],
+    store: Store::new(&HALVES_184),
 };
 
 pub(super) static TOWER_312: Tower = Tower {
@@ -36,6 +90,7 @@ pub(super) static TOWER_312: Tower = Tower {
     z: "375b60a5cfa4b82e72a9d9a06636dc79732577328ee7b788d3a7e4efe4384815cd66fc20332481",
     w: "81fdaee24d09e7e32a801ddb694873a0927583042eeb99e0185f5494b590b0011394e3ac817103",
     polynomial: &[(2, 1), (1, 1), (0, 0x02)],
+    store: Store::new(&HALVES_312),
 };
 
 pub(super) static TOWER_448: Tower = Tower {
@@ -44,6 +99,7 @@ pub(super) static TOWER_448: Tower = Tower {
     z: "edbe5018fede30e6a9488cfae465600aa83a7163928030d435dbcdfd8521bad847d661c63ac3721a461652585abd5271d417ae3d5de68c80",
     w: "f9b9978ddf178eaad86858e8d6fa4c952c6fb77c466a681af0268507cac93fb5e2a9e07835ecbf4f62e21586164372e8f6a4561d5e27b8b9",
     polynomial: &[(3, 0x02), (1, 1), (0, 0x10)],
+    store: Store::new(&HALVES_448),
 };
 
 /// A change of basis, public, with its inverse: row vectors of coordinates times these matrices.
@@ -88,15 +144,28 @@ impl Tower {
     where
         LibraryModulus: Modulus<N, L>,
     {
+        if let Some(basis) = self.store.load(N) {
+            return Some(basis);
+        }
+        let basis = self.compute::<N, L>()?;
+        self.store.keep(&basis);
+        Some(basis)
+    }
+
+    fn compute<const N: usize, const L: usize>(&self) -> Option<Basis>
+    where
+        LibraryModulus: Modulus<N, L>,
+    {
         let bits = self.byte_basis::<N, L>();
         let generator = element::<N, L>(self.w);
         let mut power = Gf2n::ONE;
-        let mut rows = Vec::with_capacity(N);
-        for _ in 0..N / 8 {
-            rows.extend(bits.iter().map(|&bit| *(bit * power).limbs()));
-            power *= generator;
+        let mut to_field = BitMatrix::zero(N, N);
+        for i in 0..N {
+            to_field.row_mut(i).copy_from_slice((bits[i % 8] * power).limbs());
+            if i % 8 == 7 {
+                power *= generator;
+            }
         }
-        let to_field = BitMatrix::from_fn(N, N, |i, j| rows[i][j / 64] >> (j % 64) & 1 == 1);
         let to_format = to_field.inverse_public()?;
         Some(Basis { to_field, to_format })
     }
@@ -104,6 +173,8 @@ impl Tower {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
 
     fn generators_satisfy_their_polynomials<const N: usize, const L: usize>(tower: &Tower)
@@ -125,7 +196,13 @@ mod tests {
             .iter()
             .fold(power(N / 8), |sum, &(exponent, coefficient)| sum + byte(coefficient) * power(exponent));
         assert_eq!(value, Gf2n::ZERO);
-        assert!(tower.basis::<N, L>().is_some());
+        let computed = tower.compute::<N, L>().unwrap();
+        assert_eq!(computed.to_field.product_public(&computed.to_format), BitMatrix::identity(N));
+        // computed or kept, by this call or by another test
+        for _ in 0..2 {
+            let basis = tower.basis::<N, L>().unwrap();
+            assert_eq!((&basis.to_field, &basis.to_format), (&computed.to_field, &computed.to_format));
+        }
     }
 
     #[test]

@@ -54,7 +54,11 @@ fn vector(bytes: &[u8], bits: usize) -> Zeroizing<Vec<u64>> {
 /// diag(A, I): A on the first coordinates, the identity on the others.
 fn extended(matrix: &BitMatrix, side: usize) -> BitMatrix {
     let n = matrix.rows();
-    BitMatrix::from_fn(side, side, |i, j| if i < n && j < n { matrix.get(i, j) } else { i == j })
+    let mut extended = BitMatrix::identity(side);
+    for i in 0..n {
+        extended.row_mut(i)[..matrix.words_per_row()].copy_from_slice(matrix.row(i));
+    }
+    extended
 }
 
 /// A random invertible matrix and its inverse. Whether a matrix is rejected is public: the specification publishes the number of
@@ -122,9 +126,9 @@ where
             Some(basis) => {
                 let change = extended(&basis.to_field, variables);
                 (
-                    input.product(&change),
+                    input.product_with_public(&change),
                     Zeroizing::new(change.left_multiply(&input_constant)),
-                    basis.to_format.product(&output),
+                    basis.to_format.product_public(&output),
                 )
             }
         };
@@ -153,16 +157,18 @@ where
     fn polynomial(&self, bytes: &[u8], basis: Option<&Basis>) -> Result<HfevPolynomial<N, L>, Error> {
         let degree = self.parameters.degree();
         let vinegar = self.parameters.vinegar();
-        let mut elements = Zeroizing::new(Vec::with_capacity(self.coefficients()));
-        for chunk in bytes.chunks_exact(N.div_ceil(8)) {
-            let coordinates = vector(chunk, N);
+        // one element a row, padding bits ignored, and the change of basis for all of them at once
+        let mut rows = BitMatrix::zero(self.coefficients(), N);
+        for (i, chunk) in bytes.chunks_exact(N.div_ceil(8)).enumerate().take(rows.rows()) {
+            rows.row_mut(i).copy_from_slice(&vector(chunk, N));
+        }
+        if let Some(basis) = basis {
+            rows = rows.product_with_public(&basis.to_field);
+        }
+        let mut elements = Zeroizing::new(Vec::with_capacity(rows.rows()));
+        for i in 0..rows.rows() {
             let mut limbs = Zeroizing::new([0; L]);
-            match basis {
-                None => limbs.copy_from_slice(&coordinates),
-                Some(basis) => {
-                    limbs.copy_from_slice(&Zeroizing::new(basis.to_field.left_multiply(&coordinates)));
-                }
-            }
+            limbs.copy_from_slice(rows.row(i));
             elements.push(Gf2n::<N, L>::from_limbs_truncated(*limbs));
         }
         let (pure_linear, rest) = elements.split_at(degree.top());
@@ -210,9 +216,9 @@ where
         let (input, input_constant, output) = match &basis {
             None => (input, input_constant.to_vec(), output),
             Some(basis) => (
-                extended(&basis.to_format, variables).product(&input),
+                extended(&basis.to_format, variables).product_public(&input),
                 extended(&basis.to_field, variables).left_multiply(&input_constant),
-                output.product(&basis.to_field),
+                output.product_with_public(&basis.to_field),
             ),
         };
         let key = SecretKey::new(
@@ -236,10 +242,7 @@ where
                 _ => self.inconsistent("a matrix does not fit"),
             })?;
         // A singular matrix makes signatures that no public key accepts.
-        match matrix.inverse() {
-            Some(_) => Ok(matrix),
-            None => Err(self.inconsistent("a secret map is singular")),
-        }
+        if matrix.is_invertible() { Ok(matrix) } else { Err(self.inconsistent("a secret map is singular")) }
     }
 
     /// The public key of a secret key.
