@@ -64,7 +64,7 @@ fn round_trip<I: InnerTrapdoor>(inner: I, public: &System, rng: &mut Mixer) {
     let parameters = dual(public.shape());
     let seed = [3; 16];
     let (mut calls, mut last) = (0, 0);
-    let key = DualSecretKey::generate(parameters, inner, public, &seed, &mut |progress| {
+    let key = DualSecretKey::generate(parameters, inner, public.clone(), &seed, &mut |progress| {
         assert!(progress.done > last && progress.done <= progress.total);
         (calls, last) = (calls + 1, progress.done);
     })
@@ -84,8 +84,7 @@ fn round_trip<I: InnerTrapdoor>(inner: I, public: &System, rng: &mut Mixer) {
         assert_eq!(parameters.expand_compact(&compact).unwrap(), signed.signature);
     }
     // the stored parts make the same key
-    let mut stored = vec![];
-    key.append_stored_parts(&mut stored);
+    let stored = key.stored_parts();
     assert_eq!(stored[..parameters.equations_len()], Layout::EquationMajor.encode(public).unwrap());
     assert_eq!(stored.len(), parameters.equations_len() + parameters.tree_len() + seed.len());
 }
@@ -144,7 +143,7 @@ fn parameters_that_fit_nothing_are_refused() {
     let parameters = Parameters::new(66, 17, 46, 5, 1).unwrap();
     let mut generate = |dual: DualParameters, shape: Shape, seed: &[u8]| {
         let inner = HfevInner::new(key::<66, 2>(parameters, &mut rng), UniqueRoot);
-        DualSecretKey::generate(dual, inner, &System::zero(shape), seed, &mut |_| ()).err()
+        DualSecretKey::generate(dual, inner, System::zero(shape), seed, &mut |_| ()).err()
     };
     let shape = Shape::new(30, 20).unwrap();
     assert_eq!(generate(good, shape, &[0; 16]), None);

@@ -4,7 +4,7 @@
 extern crate alloc;
 
 pub mod error;
-#[cfg(any(feature = "gemss", feature = "gui", feature = "dualmodems"))]
+#[cfg(any(feature = "gemss", feature = "gui"))]
 mod hfe_backends;
 mod info;
 #[cfg(feature = "mceliece")]

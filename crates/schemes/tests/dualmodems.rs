@@ -381,9 +381,7 @@ fn compact_secret_keys_expand_to_the_same_key() {
         .unwrap();
     assert!(calls > 0);
     assert_eq!(key.public_key(), pair.public);
-    let mut stored = vec![];
-    key.append_stored_parts(&mut stored);
-    assert_eq!(stored, pair.secret[compact.as_bytes().len() - S::DUAL.seed_len()..]);
+    assert_eq!(key.stored_parts(), &pair.secret[compact.as_bytes().len() - S::DUAL.seed_len()..]);
     assert!(CompactSecretKey::<S>::from_bytes(&pair.secret).is_err());
     assert!(S::expand_secret_key(compact.as_bytes()).is_err());
 }

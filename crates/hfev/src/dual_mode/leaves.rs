@@ -91,19 +91,20 @@ fn coefficients(
 }
 
 /// The hashes of all leaves, in the order of the points: the long part of key generation. An additive FFT block by block; no more
-/// than one block of values is held at a time.
+/// than one block of values is held at a time, and the equations only until they are polynomials.
 pub(super) fn leaf_hashes(
     parameters: &DualParameters,
     field: BatchField,
-    equations: &[u64],
+    equations: Vec<u64>,
     points: &Points,
+    hashes: &mut [u8],
     progress: &mut dyn FnMut(Progress),
-) -> Vec<u8> {
+) {
     let lanes = Lanes::new(parameters);
-    let digest_len = parameters.security.digest_len();
     let transform = BatchTransform::new(field, parameters.mac_coefficients());
     let all = 0..parameters.mac_coefficients();
-    let polynomials = transform.basis_form(coefficients(parameters, &lanes, equations, all));
+    let polynomials = transform.basis_form(coefficients(parameters, &lanes, &equations, all));
+    drop(equations);
 
     // the indices of the leaves in the order of their points
     let mut order: Vec<(u32, u32)> =
@@ -111,7 +112,6 @@ pub(super) fn leaf_hashes(
     order.sort_unstable();
     let selection = Selection::new(field.degree(), order.iter().map(|&(point, _)| point));
 
-    let mut hashes = vec![0; parameters.points() * digest_len];
     let mut queue = Queue::new(parameters);
     let total = transform.blocks();
     let mut rest = &order[..];
@@ -125,7 +125,7 @@ pub(super) fn leaf_hashes(
             for same in here.chunk_by(|a, b| a.0 == b.0) {
                 let entry = same[0].0 as usize & (values.len() - 1);
                 lanes.pack(values.planes(entry), queue.next(same));
-                queue.flush_if_full(&mut hashes);
+                queue.flush_if_full(hashes);
             }
             progress(Progress { done: block + 1, total });
             Ok(())
@@ -135,8 +135,7 @@ pub(super) fn leaf_hashes(
         Ok(()) => {}
         Err(never) => match never {},
     }
-    queue.flush(&mut hashes);
-    hashes
+    queue.flush(hashes);
 }
 
 /// Leaves that wait for their hash, so that many are hashed at a time.

@@ -6,59 +6,43 @@ use alloc::vec::Vec;
 use super::DualParameters;
 use super::hash::sha3_many;
 
-/// All levels below the roots, in the stored order: the leaf hashes, then every level above, each in the order of the indices.
-#[derive(Clone)]
-pub(super) struct Forest {
-    levels: Vec<u8>,
+/// Grows the forest: `stored` ends with the leaf hashes, behind `begin` bytes of something else; all levels below the roots are
+/// appended, each in the order of the indices. Gives the roots.
+pub(super) fn grow(parameters: &DualParameters, stored: &mut Vec<u8>, begin: usize) -> Vec<u8> {
+    let digest_len = parameters.security.digest_len();
+    let (mut begin, mut nodes) = (begin, parameters.points());
+    for level in 1..=parameters.path_nodes() {
+        let mut parents = vec![0; nodes / 2 * digest_len];
+        sha3_many(parameters.security, &stored[begin..], 2 * digest_len, &mut parents);
+        if level == parameters.path_nodes() {
+            return parents;
+        }
+        begin = stored.len();
+        nodes /= 2;
+        stored.extend_from_slice(&parents);
+    }
+    stored.split_off(begin)
 }
 
-impl Forest {
-    /// Builds the forest over leaf hashes; gives it and the roots.
-    pub(super) fn grow(parameters: &DualParameters, mut leaf_hashes: Vec<u8>) -> (Self, Vec<u8>) {
-        let digest_len = parameters.security.digest_len();
-        leaf_hashes.reserve_exact(parameters.tree_len() + parameters.roots_len() - leaf_hashes.len());
-        let mut levels = leaf_hashes;
-        let (mut begin, mut nodes) = (0, parameters.points());
-        for _ in 0..parameters.path_nodes() {
-            let mut parents = vec![0; nodes / 2 * digest_len];
-            sha3_many(parameters.security, &levels[begin..], 2 * digest_len, &mut parents);
-            begin = levels.len();
-            nodes /= 2;
-            levels.extend_from_slice(&parents);
-        }
-        let roots = levels.split_off(begin);
-        (Self { levels }, roots)
-    }
+/// The roots of all levels below them.
+pub(super) fn roots(parameters: &DualParameters, levels: &[u8]) -> Vec<u8> {
+    let digest_len = parameters.security.digest_len();
+    let top = 2 * parameters.roots_len();
+    let mut roots = vec![0; parameters.roots_len()];
+    sha3_many(parameters.security, &levels[levels.len() - top..], 2 * digest_len, &mut roots);
+    roots
+}
 
-    /// A forest from its stored bytes, of the right length.
-    pub(super) fn from_bytes(levels: Vec<u8>) -> Self {
-        Self { levels }
-    }
-
-    /// The roots of stored levels.
-    pub(super) fn roots(&self, parameters: &DualParameters) -> Vec<u8> {
-        let digest_len = parameters.security.digest_len();
-        let top = 2 * parameters.roots_len();
-        let mut roots = vec![0; parameters.roots_len()];
-        sha3_many(parameters.security, &self.levels[self.levels.len() - top..], 2 * digest_len, &mut roots);
-        roots
-    }
-
-    pub(super) fn as_bytes(&self) -> &[u8] {
-        &self.levels
-    }
-
-    /// Appends the authentication path of a leaf: from the leaf upwards the sibling of every node on the way.
-    pub(super) fn append_path(&self, parameters: &DualParameters, leaf: usize, path: &mut Vec<u8>) {
-        let digest_len = parameters.security.digest_len();
-        let (mut begin, mut nodes, mut index) = (0, parameters.points(), leaf);
-        for _ in 0..parameters.path_nodes() {
-            let sibling = (begin + (index ^ 1)) * digest_len;
-            path.extend_from_slice(&self.levels[sibling..sibling + digest_len]);
-            begin += nodes;
-            nodes /= 2;
-            index /= 2;
-        }
+/// Appends the authentication path of a leaf: from the leaf upwards the sibling of every node on the way.
+pub(super) fn append_path(parameters: &DualParameters, levels: &[u8], leaf: usize, path: &mut Vec<u8>) {
+    let digest_len = parameters.security.digest_len();
+    let (mut begin, mut nodes, mut index) = (0, parameters.points(), leaf);
+    for _ in 0..parameters.path_nodes() {
+        let sibling = (begin + (index ^ 1)) * digest_len;
+        path.extend_from_slice(&levels[sibling..sibling + digest_len]);
+        begin += nodes;
+        nodes /= 2;
+        index /= 2;
     }
 }
 

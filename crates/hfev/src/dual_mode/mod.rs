@@ -27,7 +27,7 @@ pub use error::{Check, DualModeError};
 pub use inner::{HfevInner, InnerTrapdoor};
 pub use leaves::Progress;
 pub use parameters::{DualParameterError, DualParameters, Security};
-pub use sign::{DualSecretKey, DualSigned};
+pub use sign::{DualSecretKey, DualSigned, append_stored_parts};
 pub use verify::DualPublicKey;
 
 /// Name of the back end of the key generation's polynomial kernels on this CPU under the current ceiling.

@@ -176,6 +176,12 @@ impl DualParameters {
         2 * (self.points() - (1 << self.roots_log2)) * self.security.digest_len()
     }
 
+    /// Bytes of the stored public parts of a secret key: equations, levels of the trees, point seed.
+    #[must_use]
+    pub const fn stored_len(&self) -> usize {
+        self.equations_len() + self.tree_len() + self.seed_len()
+    }
+
     /// Bytes of the first part of a signature, the inner signatures.
     #[must_use]
     pub const fn inner_part_len(&self) -> usize {

@@ -11,35 +11,69 @@ use zeroize::ZeroizeOnDrop;
 use super::error::check_length;
 use super::inner::InnerTrapdoor;
 use super::leaves::{Progress, leaf_hashes, leaves_at};
-use super::merkle::Forest;
 use super::points::{Points, words};
 use super::transcript::Transcript;
-use super::{DualModeError, DualParameters};
+use super::{DualModeError, DualParameters, merkle};
 use crate::Error;
+
+/// Computes the stored public parts of a key and appends them: the equations, all levels of the Merkle trees below the roots, the
+/// point seed. Gives the bytes of the public key: the roots, then the seed. The system is public; variable time.
+///
+/// Memory beside what is appended: the MAC polynomials and one block of values, 3 bytes a value; never all values.
+///
+/// # Errors
+/// [`DualModeError::Length`] for a seed of another length than [`DualParameters::seed_len`], [`DualModeError::Parameters`] if the
+/// system has another shape or the MAC field is none.
+pub fn append_stored_parts(
+    parameters: DualParameters,
+    public: System,
+    seed: &[u8],
+    stored: &mut Vec<u8>,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Vec<u8>, DualModeError> {
+    check_length(seed.len(), parameters.seed_len())?;
+    let field = BatchField::new(parameters.mac_modulus).ok_or(DualModeError::Parameters)?;
+    if public.shape() != parameters.shape || parameters.checked().is_err() {
+        return Err(DualModeError::Parameters);
+    }
+    stored.reserve_exact(parameters.stored_len());
+    let equations = {
+        let bytes = Layout::EquationMajor.encode(&public).map_err(|_| DualModeError::Parameters)?;
+        drop(public);
+        stored.extend_from_slice(&bytes);
+        words(&bytes)
+    };
+    let points = Points::new(&parameters, seed);
+    let begin = stored.len();
+    stored.resize(begin + parameters.points() * parameters.security.digest_len(), 0);
+    leaf_hashes(&parameters, field, equations, &points, &mut stored[begin..], progress);
+    let mut public_key = merkle::grow(&parameters, stored, begin);
+    stored.extend_from_slice(seed);
+    public_key.extend_from_slice(seed);
+    Ok(public_key)
+}
 
 /// A secret key of the dual mode, expanded: the inner trapdoor, the public equations, all levels of the Merkle trees and the
 /// evaluation points. Only the trapdoor is secret.
 ///
-/// Memory: [`DualParameters::equations_len`] + [`DualParameters::tree_len`] bytes, and 0.7 MB for points drawn from a seed.
-pub struct DualSecretKey<I> {
+/// Memory: [`DualParameters::stored_len`] bytes, and 0.7 MB for points drawn from a seed; `B` may borrow the former.
+pub struct DualSecretKey<I, B = Vec<u8>> {
     parameters: DualParameters,
     field: BatchField,
     inner: I,
-    equations: Vec<u64>,
-    forest: Forest,
+    stored: B,
     points: Points,
-    seed: Vec<u8>,
     roots: Vec<u8>,
 }
 
-impl<I> core::fmt::Debug for DualSecretKey<I> {
+impl<I, B> core::fmt::Debug for DualSecretKey<I, B> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("DualSecretKey").field("parameters", &self.parameters).finish_non_exhaustive()
     }
 }
 
 // the trapdoor wipes itself; the rest is public
-impl<I: ZeroizeOnDrop> ZeroizeOnDrop for DualSecretKey<I> {}
+impl<I: ZeroizeOnDrop, B> ZeroizeOnDrop for DualSecretKey<I, B> {}
 
 /// What signing tells besides the signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,61 +86,45 @@ pub struct DualSigned {
 
 impl<I: InnerTrapdoor> DualSecretKey<I> {
     /// The key of an inner trapdoor and its public system, and of a point seed ([`DualParameters::seed_len`] bytes): evaluates
-    /// all equations at all points and grows the Merkle trees. The system is public; variable time.
-    ///
-    /// Memory beside the key: the MAC polynomials and one block of values, 3 bytes a value; never all values.
+    /// all equations at all points and grows the Merkle trees, as [`append_stored_parts`] does.
     ///
     /// # Errors
-    /// [`DualModeError::Length`] for a seed of another length, [`DualModeError::Parameters`] if the system has another shape or the
-    /// MAC field is none.
+    /// Those of [`append_stored_parts`].
     pub fn generate(
         parameters: DualParameters,
         inner: I,
-        public: &System,
+        public: System,
         seed: &[u8],
         progress: &mut dyn FnMut(Progress),
     ) -> Result<Self, DualModeError> {
-        check_length(seed.len(), parameters.seed_len())?;
-        let field = BatchField::new(parameters.mac_modulus).ok_or(DualModeError::Parameters)?;
-        if public.shape() != parameters.shape || parameters.checked().is_err() {
-            return Err(DualModeError::Parameters);
-        }
-        let bytes = Layout::EquationMajor.encode(public).map_err(|_| DualModeError::Parameters)?;
-        let equations = words(&bytes);
-        let points = Points::new(&parameters, seed);
-        let hashes = leaf_hashes(&parameters, field, &equations, &points, progress);
-        let (forest, roots) = Forest::grow(&parameters, hashes);
-        Ok(Self { parameters, field, inner, equations, forest, points, seed: seed.to_vec(), roots })
+        let mut stored = Vec::new();
+        append_stored_parts(parameters, public, seed, &mut stored, progress)?;
+        Self::from_stored(parameters, inner, stored)
     }
+}
 
+impl<I: InnerTrapdoor, B: AsRef<[u8]>> DualSecretKey<I, B> {
     /// The key from its stored public parts: the equations ([`Layout::EquationMajor`]), the levels of the Merkle trees below the
     /// roots, and the point seed. That the parts belong together is not checked: a signature that other parts make does not
     /// verify.
     ///
     /// # Errors
-    /// [`DualModeError::Length`] and [`DualModeError::Padding`] (offsets within `equations`), [`DualModeError::Parameters`] if the MAC
+    /// [`DualModeError::Length`] and [`DualModeError::Padding`] (offsets within `stored`), [`DualModeError::Parameters`] if the MAC
     /// field is none.
-    pub fn from_parts(
-        parameters: DualParameters,
-        inner: I,
-        equations: &[u8],
-        tree: &[u8],
-        seed: &[u8],
-    ) -> Result<Self, DualModeError> {
-        check_length(equations.len(), parameters.equations_len())?;
-        check_length(tree.len(), parameters.tree_len())?;
-        check_length(seed.len(), parameters.seed_len())?;
+    pub fn from_stored(parameters: DualParameters, inner: I, stored: B) -> Result<Self, DualModeError> {
+        let bytes = stored.as_ref();
+        check_length(bytes.len(), parameters.stored_len())?;
         let field = BatchField::new(parameters.mac_modulus).ok_or(DualModeError::Parameters)?;
         parameters.checked().map_err(|_| DualModeError::Parameters)?;
+        let (equations, rest) = bytes.split_at(parameters.equations_len());
         Layout::EquationMajor.check(parameters.shape, equations).map_err(|error| match error {
             mq_eval::gf2::LayoutError::Padding { byte } => DualModeError::Padding { byte },
             _ => DualModeError::Parameters,
         })?;
-        let forest = Forest::from_bytes(tree.to_vec());
-        let roots = forest.roots(&parameters);
+        let (levels, seed) = rest.split_at(parameters.tree_len());
+        let roots = merkle::roots(&parameters, levels);
         let points = Points::new(&parameters, seed);
-        let equations = words(equations);
-        Ok(Self { parameters, field, inner, equations, forest, points, seed: seed.to_vec(), roots })
+        Ok(Self { parameters, field, inner, stored, points, roots })
     }
 
     /// The parameters.
@@ -115,17 +133,28 @@ impl<I: InnerTrapdoor> DualSecretKey<I> {
         &self.parameters
     }
 
+    fn equations(&self) -> &[u8] {
+        &self.stored.as_ref()[..self.parameters.equations_len()]
+    }
+
+    fn levels(&self) -> &[u8] {
+        &self.stored.as_ref()[self.parameters.equations_len()..][..self.parameters.tree_len()]
+    }
+
+    fn seed(&self) -> &[u8] {
+        &self.stored.as_ref()[self.parameters.stored_len() - self.parameters.seed_len()..]
+    }
+
     /// The bytes of the public key: the Merkle roots, then the point seed.
     #[must_use]
     pub fn public_key(&self) -> Vec<u8> {
-        [&self.roots[..], &self.seed].concat()
+        [&self.roots[..], self.seed()].concat()
     }
 
-    /// Appends the stored public parts: the equations, the levels of the trees below the roots, the point seed.
-    pub fn append_stored_parts(&self, bytes: &mut Vec<u8>) {
-        bytes.extend(self.equations.iter().flat_map(|word| word.to_le_bytes()));
-        bytes.extend_from_slice(self.forest.as_bytes());
-        bytes.extend_from_slice(&self.seed);
+    /// The stored public parts: the equations, the levels of the trees below the roots, the point seed.
+    #[must_use]
+    pub fn stored_parts(&self) -> &[u8] {
+        self.stored.as_ref()
     }
 
     /// Signs. The inner inversions draw in their order; nothing else draws. Constant time where the trapdoor is touched.
@@ -151,9 +180,9 @@ impl<I: InnerTrapdoor> DualSecretKey<I> {
         let leaves = transcript.challenge(&signature, &combined);
         signature.extend_from_slice(&combined);
         let points: Vec<u32> = leaves.iter().map(|&leaf| self.points.get(parameters, leaf)).collect();
-        signature.extend_from_slice(&leaves_at(parameters, self.field, &self.equations, &points));
+        signature.extend_from_slice(&leaves_at(parameters, self.field, &words(self.equations()), &points));
         for &leaf in &leaves {
-            self.forest.append_path(parameters, leaf, &mut signature);
+            merkle::append_path(parameters, self.levels(), leaf, &mut signature);
         }
         Ok(DualSigned { signature, attempts })
     }
@@ -162,9 +191,10 @@ impl<I: InnerTrapdoor> DualSecretKey<I> {
     fn combine(&self, row: &[u64]) -> Vec<u64> {
         let words = self.parameters.shape.monomial_words();
         let mut sum = vec![0; words];
-        for (q, equation) in self.equations.chunks_exact(words).enumerate() {
+        for (q, equation) in self.equations().chunks_exact(8 * words).enumerate() {
             if row[q / 64] >> (q % 64) & 1 == 1 {
-                sum.iter_mut().zip(equation).for_each(|(s, e)| *s ^= e);
+                let equation = equation.as_chunks::<8>().0;
+                sum.iter_mut().zip(equation).for_each(|(s, e)| *s ^= u64::from_le_bytes(*e));
             }
         }
         sum

@@ -18,7 +18,7 @@
 //! those of the third-round library ([`inner::SeedKeys`]) and those of the first-round package ([`inner::ExpandedKeys`]).
 //!
 //! A secret key in its official bytes holds the public equations and the Merkle trees, 18 to 44 MB; [`CompactSecretKey`] holds only
-//! what they are computed from. Signing with the official bytes needs them and their expanded form at once: up to 90 MB.
+//! what they are computed from. Signing with the official bytes reads the public parts where they are, without a copy.
 
 pub mod inner;
 mod scheme;

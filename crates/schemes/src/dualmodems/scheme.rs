@@ -3,7 +3,7 @@
 use alloc::{vec, vec::Vec};
 use core::marker::PhantomData;
 
-use hfev::dual_mode::{DualModeError, DualParameters, DualPublicKey, DualSecretKey};
+use hfev::dual_mode::{DualModeError, DualParameters, DualPublicKey, DualSecretKey, append_stored_parts};
 use rand_core::TryCryptoRng;
 use zeroize::{ZeroizeOnDrop, Zeroizing};
 
@@ -24,7 +24,7 @@ pub type Expanded<S> = DualSecretKey<<<S as DualModeMsSet>::Inner as Inner>::Tra
 
 /// Bytes of a secret key: inner key, public equations, tree, seed.
 pub(super) const fn secret_len(inner: usize, dual: &DualParameters) -> usize {
-    inner + dual.equations_len() + dual.tree_len() + dual.seed_len()
+    inner + dual.stored_len()
 }
 
 /// An error of the dual mode in the words of this crate. `offset`: where the bytes begin in `part`.
@@ -38,6 +38,11 @@ fn convert<S: DualModeMsSet>(error: DualModeError, part: Part, offset: usize) ->
     }
 }
 
+/// A progress callback in the words of `hfev`.
+fn blocks(progress: &mut dyn FnMut(Progress)) -> impl FnMut(hfev::dual_mode::Progress) {
+    move |blocks| progress(Progress { done: blocks.done as u64, total: blocks.total as u64 })
+}
+
 fn expand<S: DualModeMsSet>(
     inner: &[u8],
     seed: &[u8],
@@ -45,9 +50,7 @@ fn expand<S: DualModeMsSet>(
 ) -> Result<Expanded<S>, Error> {
     let trapdoor = S::Inner::trapdoor(S::INFO.name, inner)?;
     let public = S::Inner::public_system(S::INFO.name, inner)?;
-    let mut blocks =
-        |p: hfev::dual_mode::Progress| progress(Progress { done: p.done as u64, total: p.total as u64 });
-    DualSecretKey::generate(S::DUAL, trapdoor, &public, seed, &mut blocks)
+    DualSecretKey::generate(S::DUAL, trapdoor, public, seed, &mut blocks(progress))
         .map_err(|error| convert::<S>(error, Part::SecretKey, 0))
 }
 
@@ -67,22 +70,38 @@ pub(super) fn generate<S: DualModeMsSet, R: TryCryptoRng + ?Sized>(
     progress: &mut dyn FnMut(Progress),
 ) -> Result<KeyPairBytes, Error> {
     let (inner, seed) = draw::<S, R>(rng)?;
-    let key = expand::<S>(&inner, &seed, progress)?;
+    let system = S::Inner::public_system(S::INFO.name, &inner)?;
     // the final size at once: a vector that grows leaves copies of the secret behind
     let mut secret = Zeroizing::new(Vec::with_capacity(S::INFO.secret_key));
     secret.extend_from_slice(&inner);
-    key.append_stored_parts(&mut secret);
-    Ok(KeyPairBytes { public: key.public_key(), secret })
+    let public = append_stored_parts(S::DUAL, system, &seed, &mut secret, &mut blocks(progress))
+        .map_err(|error| convert::<S>(error, Part::SecretKey, inner.len()))?;
+    Ok(KeyPairBytes { public, secret })
+}
+
+/// A secret key over any bytes: its own, or those that the caller keeps.
+fn key_over<S: DualModeMsSet, B: AsRef<[u8]>>(
+    inner: &[u8],
+    stored: B,
+) -> Result<DualSecretKey<<S::Inner as Inner>::Trapdoor, B>, Error> {
+    let trapdoor = S::Inner::trapdoor(S::INFO.name, inner)?;
+    DualSecretKey::from_stored(S::DUAL, trapdoor, stored)
+        .map_err(|error| convert::<S>(error, Part::SecretKey, inner.len()))
+}
+
+fn split_secret_key<S: DualModeMsSet>(bytes: &[u8]) -> Result<(&[u8], &[u8]), Error> {
+    check_length(S::INFO.name, Part::SecretKey, bytes, S::INFO.secret_key)?;
+    Ok(bytes.split_at(S::Inner::SECRET_LEN))
 }
 
 pub(super) fn expand_secret_key<S: DualModeMsSet>(bytes: &[u8]) -> Result<Expanded<S>, Error> {
-    check_length(S::INFO.name, Part::SecretKey, bytes, S::INFO.secret_key)?;
-    let (inner, rest) = bytes.split_at(S::Inner::SECRET_LEN);
-    let (equations, rest) = rest.split_at(S::DUAL.equations_len());
-    let (tree, seed) = rest.split_at(S::DUAL.tree_len());
-    let trapdoor = S::Inner::trapdoor(S::INFO.name, inner)?;
-    DualSecretKey::from_parts(S::DUAL, trapdoor, equations, tree, seed)
-        .map_err(|error| convert::<S>(error, Part::SecretKey, inner.len()))
+    let (inner, stored) = split_secret_key::<S>(bytes)?;
+    key_over::<S, _>(inner, stored.to_vec())
+}
+
+pub(super) fn public_from_secret<S: DualModeMsSet>(bytes: &[u8]) -> Result<Vec<u8>, Error> {
+    let (inner, stored) = split_secret_key::<S>(bytes)?;
+    Ok(key_over::<S, _>(inner, stored)?.public_key())
 }
 
 /// Every string of the right length is a public key: roots and a seed.
@@ -94,8 +113,19 @@ pub(super) fn expand_public_key<S: DualModeMsSet>(bytes: &[u8]) -> Result<DualPu
     DualPublicKey::new(S::DUAL, bytes).map_err(|error| convert::<S>(error, Part::PublicKey, 0))
 }
 
-pub(super) fn sign<S: DualModeMsSet, R: TryCryptoRng + ?Sized>(
-    key: &Expanded<S>,
+/// Signs with the caller's bytes of a secret key, without a copy of their public parts.
+pub(super) fn sign_once<S: DualModeMsSet, R: TryCryptoRng + ?Sized>(
+    secret_key: &[u8],
+    message: &[u8],
+    rng: &mut R,
+    signature: &mut [u8],
+) -> Result<SigningReport, Error> {
+    let (inner, stored) = split_secret_key::<S>(secret_key)?;
+    sign::<S, R, _>(&key_over::<S, _>(inner, stored)?, message, rng, signature)
+}
+
+pub(super) fn sign<S: DualModeMsSet, R: TryCryptoRng + ?Sized, B: AsRef<[u8]>>(
+    key: &DualSecretKey<<S::Inner as Inner>::Trapdoor, B>,
     message: &[u8],
     rng: &mut R,
     signature: &mut [u8],

@@ -135,7 +135,7 @@ macro_rules! set {
             }
 
             fn public_from_secret(bytes: &[u8]) -> Result<Option<Vec<u8>>, Error> {
-                Ok(Some(Self::expand_secret_key(bytes)?.public_key()))
+                scheme::public_from_secret::<Self>(bytes).map(Some)
             }
 
             fn sign<R: TryCryptoRng + ?Sized>(
@@ -144,7 +144,16 @@ macro_rules! set {
                 rng: &mut R,
                 signature: &mut [u8],
             ) -> Result<SigningReport, Error> {
-                scheme::sign::<Self, R>(key, message, rng, signature)
+                scheme::sign::<Self, R, _>(key, message, rng, signature)
+            }
+
+            fn sign_once<R: TryCryptoRng + ?Sized>(
+                secret_key: &[u8],
+                message: &[u8],
+                rng: &mut R,
+                signature: &mut [u8],
+            ) -> Result<SigningReport, Error> {
+                scheme::sign_once::<Self, R>(secret_key, message, rng, signature)
             }
 
             fn verify(key: &DualPublicKey, message: &[u8], signature: &[u8]) -> Result<(), Error> {
