@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 use gf2n::small::gf2m::Gf2m;
 use gf2n::small::gf2m::backend::{LaneBackend, Portable};
+use gf2n::small::gf2m::scalar::ScalarVectors;
 use gf2n::small::gf2m::{planes, slicing};
 
 fn field(degree: u32) -> Gf2m {
@@ -100,6 +101,21 @@ fn check<B: LaneBackend, const M: usize>(backend: B) {
             assert_eq!(low[lane], if lane >> level & 1 == 0 { left[lane] } else { 0 });
         }
     }
+    for level in 0..B::LOG_LANES {
+        let swapped: Vec<_> = a.iter().zip(&b).map(|(a, b)| backend.swap_lane_bit(*a, *b, level)).collect();
+        let first = unsliced::<B, M>(backend, &core::array::from_fn(|plane| swapped[plane].0));
+        let second = unsliced::<B, M>(backend, &core::array::from_fn(|plane| swapped[plane].1));
+        for lane in 0..B::LANES {
+            let (below, above) = (lane & !(1 << level), lane | 1 << level);
+            let clear = lane == below;
+            assert_eq!(first[lane], if clear { left[lane] } else { right[below] });
+            assert_eq!(second[lane], if clear { left[above] } else { right[lane] });
+        }
+    }
+    let filled = unsliced::<B, M>(backend, &a.map(|word| backend.fill_groups(word)));
+    for lane in 0..B::LANES {
+        assert_eq!(filled[lane], left[lane | 63]);
+    }
     let next = unsliced::<B, M>(backend, &a.map(|word| backend.next_lane(word)));
     assert_eq!(next[0], 0);
     assert_eq!(next[1..], left[..B::LANES - 1]);
@@ -107,7 +123,56 @@ fn check<B: LaneBackend, const M: usize>(backend: B) {
     assert_eq!(backend.carryless_mul(x, y), Portable.carryless_mul(x, y));
 }
 
+/// Vectors times scalars.
+fn check_scalars<S: ScalarVectors, const M: usize>(scalars: S) {
+    let field = field(M as u32);
+    let left = elements(M as u32, 3, S::ELEMENTS);
+    let mut right = elements(M as u32, 4, S::ELEMENTS);
+    right.reverse();
+    let (a, b) = (scalars.gather::<M>(&left), scalars.gather::<M>(&right));
+    let list = |vector: S::Vector<M>| {
+        let mut list = vec![0; S::ELEMENTS];
+        scalars.scatter::<M>(vector, &mut list);
+        list
+    };
+    assert_eq!(list(a), left);
+    assert_eq!(scalars.first::<M>(b), right[0]);
+    for (x, y) in [(0, 1), (1, 0), (left[1], right[2]), (field.mask(), left[3]), (1 << (M - 1), field.mask())]
+    {
+        assert_eq!(scalars.product::<M>(x, y), field.mul(x, y));
+        let (f, g) = (scalars.factor::<M>(x), scalars.factor::<M>(y));
+        let sum = list(scalars.combine::<M>(a, &f, b, &g));
+        for index in 0..S::ELEMENTS {
+            assert_eq!(
+                sum[index],
+                field.mul(left[index], x) ^ field.mul(right[index], y),
+                "degree {M} {index}"
+            );
+        }
+        let chosen = scalars.combine::<M>(a, &scalars.select_factor::<M>(0xFFFF, &f, &g), b, &f);
+        let other = scalars.combine::<M>(a, &scalars.select_factor::<M>(0, &g, &f), b, &f);
+        assert_eq!(list(chosen), list(other));
+    }
+    assert_eq!(list(scalars.select::<M>(0xFFFF, a, b)), left);
+    assert_eq!(list(scalars.select::<M>(0, a, b)), right);
+    let lowered = list(scalars.lower::<M>(a));
+    assert_eq!(lowered[..S::ELEMENTS - 1], left[1..]);
+    assert_eq!(lowered[S::ELEMENTS - 1], 0);
+    for position in 0..S::ELEMENTS {
+        let mut expected = left.clone();
+        expected[position] = right[5];
+        assert_eq!(list(scalars.insert::<M>(a, position, right[5])), expected);
+    }
+}
+
 fn check_degrees<B: LaneBackend>(backend: B) {
+    check_scalars::<B::Scalars, 2>(backend.scalars());
+    check_scalars::<B::Scalars, 7>(backend.scalars());
+    check_scalars::<B::Scalars, 8>(backend.scalars());
+    check_scalars::<B::Scalars, 12>(backend.scalars());
+    check_scalars::<B::Scalars, 13>(backend.scalars());
+    check_scalars::<B::Scalars, 14>(backend.scalars());
+    check_scalars::<B::Scalars, 16>(backend.scalars());
     check::<B, 2>(backend);
     check::<B, 5>(backend);
     check::<B, 8>(backend);

@@ -1,14 +1,20 @@
-//! Shortest linear recurrence of a sequence over GF(2^M): Berlekamp-Massey without inversions, constant time, bitsliced.
+//! Shortest linear recurrence of a sequence over GF(2^M): Berlekamp-Massey without inversions, constant time.
 //!
-//! The connection polynomial C and the auxiliary polynomial B share one list of lanes: coefficient i >= 1 of C is in lane i - 1,
-//! that of B in lane T + i - 1. B is always a multiple of x; the constant term of C is a scalar. One vector product serves both.
+//! The discrepancy is not computed as a scalar product. Beside the connection polynomial C, the polynomial D = C S is kept (S the
+//! sequence), and beside the auxiliary polynomial B, E = B S: one step updates (C, D) and (B, E) with the same two scalars, and the next discrepancy
+//! is the lowest coefficient of D that is left (Sarwate and Shanbhag 2001, "reformulated inversionless"). So all that a step
+//! waits for is its first vector.
+//!
+//! Before step n, cell i < 2t - n of the list holds coefficient n + i of D, and cell 2t - n + i - 1 coefficient i >= 1 of C; the
+//! constant term of C is kept apart, so that 2t cells are enough for every sequence. A second list holds E / x and B / x in the same way. Cell i lies in
+//! vector i mod V, element i / V: moving all cells down by one renames vectors, and only one vector shifts its elements.
 
 use alloc::vec;
 use alloc::vec::Vec;
 
-use gf2n::small::gf2m::Gf2m;
 use gf2n::small::gf2m::backend::LaneBackend;
-use gf2n::small::gf2m::planes::{self, Planes};
+use gf2n::small::gf2m::planes::Planes;
+use gf2n::small::gf2m::scalar::ScalarVectors;
 use zeroize::Zeroize;
 
 /// The result of [`berlekamp_massey`].
@@ -41,125 +47,105 @@ fn is_nonzero(value: u16) -> u16 {
 /// The shortest recurrence of `sequence`, of which 2 t terms are given; constant time in the sequence.
 #[must_use]
 pub fn berlekamp_massey<B: LaneBackend, const M: usize>(backend: B, sequence: &[u16]) -> Recurrence {
-    let narrow = backend.narrow();
-    narrow.run(
+    let scalars = backend.scalars();
+    scalars.run(
         #[inline(always)]
-        || run::<B::Narrow, M>(narrow, sequence),
+        || run::<B::Scalars, M>(scalars, sequence),
     )
 }
 
+/// What one step does to every vector.
+struct Update<S: ScalarVectors, const M: usize> {
+    scalars: S,
+    previous_factor: S::Factor<M>,
+    factor: S::Factor<M>,
+    /// All ones if the length changes.
+    swap: u16,
+}
+
+impl<S: ScalarVectors, const M: usize> Update<S, M> {
+    /// `next` holds the cells of `connection`, moved down by one.
+    /// The new vectors of (connection, auxiliary); `next` holds the cells of the connection, moved down by one.
+    #[inline(always)]
+    fn apply(&self, auxiliary: S::Vector<M>, next: S::Vector<M>) -> (S::Vector<M>, S::Vector<M>) {
+        (
+            self.scalars.combine::<M>(next, &self.previous_factor, auxiliary, &self.factor),
+            self.scalars.select::<M>(self.swap, next, auxiliary),
+        )
+    }
+}
+
 #[inline(always)]
-fn run<B: LaneBackend, const M: usize>(backend: B, sequence: &[u16]) -> Recurrence {
-    let field = const {
-        match Gf2m::new(M as u32) {
-            Some(field) => field,
-            None => panic!("no such field"),
-        }
-    };
-    let degree = sequence.len() / 2;
-    // T: half a word if that is enough, else a multiple of a word
-    let packed = degree <= B::LANES / 2;
-    let half_blocks = if packed { 1 } else { degree.div_ceil(B::LANES) };
-    let blocks = if packed { 1 } else { 2 * half_blocks };
-    let top_level = B::LOG_LANES - 1;
-    let low_half = if packed { backend.low_lanes(top_level) } else { !backend.zero() };
-    let first_lane = backend.load(&[1]);
-    // lane T, where the constant term of B goes after the multiplication by x
-    let auxiliary_first = if packed { backend.exchange(first_lane, top_level) } else { first_lane };
-    let auxiliary_block = if packed { 0 } else { half_blocks };
+fn run<S: ScalarVectors, const M: usize>(scalars: S, sequence: &[u16]) -> Recurrence {
+    let (terms, degree) = (sequence.len(), sequence.len() / 2);
+    let count = terms.div_ceil(S::ELEMENTS).max(1);
+    let mut cells = vec![0u16; count * S::ELEMENTS];
+    for (index, term) in sequence.iter().enumerate() {
+        cells[index % count * S::ELEMENTS + index / count] = *term;
+    }
+    let mut connection: Vec<S::Vector<M>> =
+        cells.chunks(S::ELEMENTS).map(|elements| scalars.gather::<M>(elements)).collect();
+    let mut auxiliary = connection.clone();
+    // and one vector for the cells of the first, moved down
+    connection.push(connection[0]);
+    let (connection, auxiliary) = (&mut connection[..count + 1], &mut auxiliary[..count]);
 
-    let zero: Planes<B, M> = [backend.zero(); M];
-    let mut polynomials = vec![zero; blocks];
-    polynomials[auxiliary_block][0] = auxiliary_first;
-    let mut products = vec![zero; blocks];
-    // lane i - 1 holds sequence[n - i]
-    let mut window = vec![zero; half_blocks];
-    let (mut constant, mut previous, mut length) = (1u16, 1u16, 0usize);
+    // constant terms of C and of B / x; the last discrepancy of a change of length
+    let (mut constant, mut auxiliary_constant, mut previous) = (1u16, 1u16, 1u16);
+    let mut discrepancy = sequence.first().copied().unwrap_or(0);
+    let mut length = 0usize;
+    let mut previous_factor = scalars.factor::<M>(previous);
+    let mut factor = scalars.factor::<M>(discrepancy);
 
-    for (n, term) in sequence.iter().enumerate() {
-        let mut sum = zero;
-        for block in 0..half_blocks {
-            sum =
-                planes::add::<B, M>(&sum, &planes::mul::<B, M>(backend, &polynomials[block], &window[block]));
-        }
-        let discrepancy = planes::lane_sum::<B, M>(backend, &sum) ^ field.mul(constant, *term);
+    // the cell of coefficient 1 of B before step n is terms - 1 - n: vector and element
+    let (mut target, mut place) = ((terms.max(1) - 1) % count, (terms.max(1) - 1) / count);
 
-        // C <- previous * C + discrepancy * B
-        let (for_connection, for_auxiliary) =
-            (planes::splat::<B, M>(backend, previous), planes::splat::<B, M>(backend, discrepancy));
-        if packed {
-            let mut factors = for_auxiliary;
-            for plane in 0..M {
-                factors[plane] = (for_connection[plane] & low_half) | (for_auxiliary[plane] & !low_half);
-            }
-            products[0] = planes::mul::<B, M>(backend, &polynomials[0], &factors);
-        } else {
-            for block in 0..half_blocks {
-                products[block] = planes::mul::<B, M>(backend, &polynomials[block], &for_connection);
-                products[half_blocks + block] =
-                    planes::mul::<B, M>(backend, &polynomials[half_blocks + block], &for_auxiliary);
-            }
-        }
+    for n in 0..terms {
         // whether 2 L <= n, public only as n is; the length itself may be secret
         let short = 1 ^ ((n.wrapping_sub(2 * length)) >> (usize::BITS - 1)) as u16;
         let swap = mask(is_nonzero(discrepancy) & short);
-        let swap_word = backend.splat(0u64.wrapping_sub(u64::from(swap & 1)));
+        // coefficient 0 of B / x becomes coefficient 1 of B, above the last term of E
+        auxiliary[target] = scalars.insert::<M>(auxiliary[target], place, auxiliary_constant);
+        (target, place) = if target == 0 { (count - 1, place.wrapping_sub(1)) } else { (target - 1, place) };
 
-        // B <- x * (old C if swapping, else B)
-        for block in 0..half_blocks {
-            let target = auxiliary_block + block;
-            for plane in 0..M {
-                let old = if packed {
-                    backend.exchange(polynomials[block][plane], top_level) & !low_half
-                } else {
-                    polynomials[block][plane]
-                };
-                let kept =
-                    if packed { polynomials[0][plane] & !low_half } else { polynomials[target][plane] };
-                let selected = kept ^ ((old ^ kept) & swap_word);
-                products[target][plane] = if packed {
-                    let connection = products[0][plane] ^ backend.exchange(products[0][plane], top_level);
-                    (connection & low_half) | (backend.next_lane(selected) & !low_half)
-                } else {
-                    products[block][plane] = products[block][plane] ^ products[target][plane];
-                    selected
-                };
-            }
+        let update = Update { scalars, previous_factor, factor, swap };
+        connection[count] = scalars.lower::<M>(connection[0]);
+        (connection[0], auxiliary[0]) = update.apply(auxiliary[0], connection[1]);
+        // what the next step needs, in the shadow of the other vectors
+        let next_discrepancy = scalars.first::<M>(connection[0]);
+        let next_factor = scalars.factor::<M>(next_discrepancy);
+        for vector in 1..count {
+            (connection[vector], auxiliary[vector]) = update.apply(auxiliary[vector], connection[vector + 1]);
         }
-        if !packed {
-            shift::<B, M>(backend, &mut products[half_blocks..]);
-        }
-        let constant_term = constant & swap;
-        for plane in 0..M {
-            let bit = backend.splat(0u64.wrapping_sub(u64::from(constant_term >> plane & 1)));
-            products[auxiliary_block][plane] = products[auxiliary_block][plane] ^ (bit & auxiliary_first);
-        }
-        core::mem::swap(&mut polynomials, &mut products);
 
-        constant = field.mul(previous, constant);
+        auxiliary_constant = constant & swap;
+        constant = scalars.product::<M>(previous, constant);
         previous ^= (previous ^ discrepancy) & swap;
+        previous_factor = scalars.select_factor::<M>(swap, &update.factor, &update.previous_factor);
         let new_length = n + 1 - length.min(n + 1);
         length ^= (length ^ new_length) & (0usize.wrapping_sub(usize::from(swap & 1)));
-
-        shift::<B, M>(backend, &mut window);
-        for plane in 0..M {
-            let bit = backend.splat(0u64.wrapping_sub(u64::from(term >> plane & 1)));
-            // the upper half of a packed word belongs to B
-            window[0][plane] = (window[0][plane] & low_half) ^ (bit & first_lane);
-        }
+        (discrepancy, factor) = (next_discrepancy, next_factor);
     }
 
-    let scale = planes::splat::<B, M>(backend, field.invert(constant));
-    let mut connection = vec![0u16; half_blocks * B::LANES];
-    for (block, chunk) in connection.chunks_mut(B::LANES).enumerate() {
-        let scaled = planes::mul::<B, M>(backend, &polynomials[block], &scale);
-        planes::to_elements::<B, M>(backend, &scaled, chunk);
+    // constant^(2^M - 2)
+    let (mut power, mut inverse) = (constant, 1);
+    for _ in 1..M {
+        power = scalars.product::<M>(power, power);
+        inverse = scalars.product::<M>(inverse, power);
     }
-    let polynomial = connection[..degree].iter().rev().copied().collect();
-    connection.zeroize();
-    wipe::<B, M>(backend, &mut polynomials);
-    wipe::<B, M>(backend, &mut products);
-    wipe::<B, M>(backend, &mut window);
+    for (vector, elements) in connection.iter().zip(cells.chunks_mut(S::ELEMENTS)) {
+        scalars.scatter::<M>(*vector, elements);
+    }
+    let polynomial = (0..degree)
+        .rev()
+        .map(|index| scalars.product::<M>(inverse, cells[index % count * S::ELEMENTS + index / count]))
+        .collect();
+    cells.fill(0);
+    core::hint::black_box(&mut cells);
+    let zero = scalars.gather::<M>(&[]);
+    connection.fill(zero);
+    auxiliary.fill(zero);
+    core::hint::black_box((connection, auxiliary));
     Recurrence { length, polynomial }
 }
 
@@ -168,20 +154,4 @@ fn run<B: LaneBackend, const M: usize>(backend: B, sequence: &[u16]) -> Recurren
 pub(crate) fn wipe<B: LaneBackend, const M: usize>(backend: B, list: &mut [Planes<B, M>]) {
     list.fill([backend.zero(); M]);
     core::hint::black_box(list);
-}
-
-/// Moves every lane of the list to the next one; lane 0 becomes zero.
-#[inline(always)]
-fn shift<B: LaneBackend, const M: usize>(backend: B, list: &mut [Planes<B, M>]) {
-    for block in (0..list.len()).rev() {
-        for plane in 0..M {
-            let mut word = backend.next_lane(list[block][plane]);
-            if block > 0 {
-                let mut words = [0u64; 8];
-                backend.store(list[block - 1][plane], &mut words[..B::WORDS]);
-                word = word ^ backend.load(&[words[B::WORDS - 1] >> 63]);
-            }
-            list[block][plane] = word;
-        }
-    }
 }

@@ -42,43 +42,70 @@ pub fn mul<B: LaneBackend, const M: usize>(
     )
 }
 
+/// Planes are taken in blocks of four; the last block has up to five.
+const fn blocks(planes: usize) -> usize {
+    if planes < 4 { 1 } else { planes.div_ceil(4) - (planes % 4 == 1) as usize }
+}
+
 /// [`mul`] for use inside a kernel that runs under the back end already.
 #[inline(always)]
-#[allow(unused_comparisons, clippy::absurd_extreme_comparisons)]
+#[allow(unused_assignments, unused_comparisons, clippy::absurd_extreme_comparisons)]
 pub fn mul_inline<B: LaneBackend, const M: usize>(
     backend: B,
     left: &Planes<B, M>,
     right: &Planes<B, M>,
 ) -> Planes<B, M> {
     let mut product = [backend.zero(); PRODUCT_PLANES];
-    // Four product planes at a time stay in registers; written out, because a loop would keep them in memory.
-    macro_rules! term {
-        ($sum:ident, $start:ident, $i:literal, $($offset:literal)+) => {
-            if $i < M {
-                $(if $start + $offset >= $i && $start + $offset - $i < M {
-                    $sum[$offset] = backend.and_xor($sum[$offset], left[$i], right[$start + $offset - $i]);
-                })+
+    // The sums of the block products that start at the same plane stay in registers (nine at most), beside the planes of
+    // the left block: two loads for four terms. Written out, because a loop would keep the sums in memory.
+    let mut sums = [backend.zero(); 9];
+    macro_rules! terms {
+        ($i:ident, $j:ident, $($b:literal)+) => { $(terms!(@row $i, $j, $b, 0 1 2 3 4);)+ };
+        (@row $i:ident, $j:ident, $b:literal, $($a:literal)+) => { $(
+            if 4 * $i + $a < M && 4 * $j + $b < M && ($a < 4 || $i + 1 == blocks(M)) && ($b < 4 || $j + 1 == blocks(M)) {
+                sums[$a + $b] = backend.and_xor(sums[$a + $b], left[4 * $i + $a], right[4 * $j + $b]);
             }
-        };
+        )+ };
     }
-    macro_rules! four_planes {
-        ($($start:literal)+) => {
-            $(if $start < 2 * M - 1 {
-                const START: usize = $start;
-                let mut sum = [backend.zero(); 4];
-                four_planes!(@terms sum, START, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15);
-                for (offset, word) in sum.into_iter().enumerate() {
-                    if $start + offset < 2 * M - 1 {
-                        product[$start + offset] = word;
+    macro_rules! diagonals {
+        ($($sum:literal: $(($i:literal, $j:literal))+;)+) => { $(
+            if $sum <= 2 * blocks(M) - 2 {
+                $(if $i < blocks(M) && $j < blocks(M) {
+                    const I: usize = $i;
+                    const J: usize = $j;
+                    terms!(I, J, 0 1 2 3 4);
+                })+
+                let last = $sum == 2 * blocks(M) - 2;
+                for offset in 0..if last { 9 } else { 4 } {
+                    if 4 * $sum + offset < 2 * M - 1 {
+                        product[4 * $sum + offset] = sums[offset];
                     }
                 }
-            })+
-        };
-        (@terms $sum:ident, $start:ident, $($i:literal)+) => {
-            $(term!($sum, $start, $i, 0 1 2 3);)+
-        };
+                if !last {
+                    sums = [
+                        sums[4],
+                        sums[5],
+                        sums[6],
+                        sums[7],
+                        sums[8],
+                        backend.zero(),
+                        backend.zero(),
+                        backend.zero(),
+                        backend.zero(),
+                    ];
+                }
+            }
+        )+ };
     }
-    four_planes!(0 4 8 12 16 20 24 28);
+    diagonals!(
+        0: (0, 0);
+        1: (0, 1) (1, 0);
+        2: (0, 2) (1, 1) (2, 0);
+        3: (0, 3) (1, 2) (2, 1) (3, 0);
+        4: (1, 3) (2, 2) (3, 1);
+        5: (2, 3) (3, 2);
+        6: (3, 3);
+    );
     reduce::<B, M>(&mut product)
 }
 

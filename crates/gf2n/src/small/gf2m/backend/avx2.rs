@@ -6,7 +6,7 @@
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::{LaneBackend, LaneWord};
+use super::{LOW_LANES, LaneBackend, LaneWord};
 use crate::backend::Level;
 
 crate::cpu_token!(
@@ -102,6 +102,71 @@ pub(super) mod ops {
             }
         }
     }
+    /// [`LaneBackend::swap_lane_bit`] for the levels 6 and 7.
+    #[inline(always)]
+    pub(crate) unsafe fn swap_groups(low: Word256, high: Word256, level: usize) -> (Word256, Word256) {
+        // SAFETY: the caller proves AVX2.
+        unsafe {
+            if level == 6 {
+                (Word256(_mm256_unpacklo_epi64(low.0, high.0)), Word256(_mm256_unpackhi_epi64(low.0, high.0)))
+            } else {
+                (
+                    Word256(_mm256_permute2x128_si256::<0x20>(low.0, high.0)),
+                    Word256(_mm256_permute2x128_si256::<0x31>(low.0, high.0)),
+                )
+            }
+        }
+    }
+    /// [`LaneBackend::swap_lane_bit`] for level 5.
+    #[inline(always)]
+    pub(crate) unsafe fn swap_halves(low: Word256, high: Word256) -> (Word256, Word256) {
+        // SAFETY: the caller proves AVX2.
+        unsafe {
+            (
+                Word256(_mm256_blend_epi32::<0b1010_1010>(low.0, _mm256_slli_epi64::<32>(high.0))),
+                Word256(_mm256_blend_epi32::<0b1010_1010>(_mm256_srli_epi64::<32>(low.0), high.0)),
+            )
+        }
+    }
+    #[inline(always)]
+    pub(crate) unsafe fn fill_groups(value: Word256) -> Word256 {
+        // SAFETY: the caller proves AVX2.
+        Word256(unsafe { _mm256_cmpgt_epi64(_mm256_setzero_si256(), value.0) })
+    }
+    /// [`LaneBackend::swap_lane_bit`] for a level below 5.
+    #[inline(always)]
+    pub(crate) unsafe fn swap_within<const DISTANCE: i32>(
+        low: Word256,
+        high: Word256,
+        mask: u64,
+    ) -> (Word256, Word256) {
+        // SAFETY: the caller proves AVX2.
+        unsafe {
+            let swap = _mm256_and_si256(
+                _mm256_xor_si256(_mm256_srli_epi64::<DISTANCE>(low.0), high.0),
+                _mm256_set1_epi64x(mask as i64),
+            );
+            (
+                Word256(_mm256_xor_si256(low.0, _mm256_slli_epi64::<DISTANCE>(swap))),
+                Word256(_mm256_xor_si256(high.0, swap)),
+            )
+        }
+    }
+    #[inline(always)]
+    pub(crate) unsafe fn swap_lane_bit(low: Word256, high: Word256, level: usize) -> (Word256, Word256) {
+        // SAFETY: the caller proves AVX2.
+        unsafe {
+            match level {
+                0 => swap_within::<1>(low, high, LOW_LANES[0]),
+                1 => swap_within::<2>(low, high, LOW_LANES[1]),
+                2 => swap_within::<4>(low, high, LOW_LANES[2]),
+                3 => swap_within::<8>(low, high, LOW_LANES[3]),
+                4 => swap_within::<16>(low, high, LOW_LANES[4]),
+                5 => swap_halves(low, high),
+                _ => swap_groups(low, high, level),
+            }
+        }
+    }
     #[inline(always)]
     pub(crate) unsafe fn next_lane(value: Word256) -> Word256 {
         // SAFETY: the caller proves AVX2.
@@ -127,6 +192,7 @@ pub(super) mod ops {
 impl LaneBackend for Avx2 {
     type Word = Word256;
     type Narrow = Avx2;
+    type Scalars = Avx2;
     const LOG_LANES: usize = 8;
     const NAME: &'static str = "avx2";
 
@@ -136,6 +202,10 @@ impl LaneBackend for Avx2 {
     }
     #[inline(always)]
     fn narrow(self) -> Avx2 {
+        self
+    }
+    #[inline(always)]
+    fn scalars(self) -> Self::Scalars {
         self
     }
     #[inline(always)]
@@ -172,6 +242,16 @@ impl LaneBackend for Avx2 {
     fn next_lane(self, value: Word256) -> Word256 {
         // SAFETY: the token proves AVX2.
         unsafe { ops::next_lane(value) }
+    }
+    #[inline(always)]
+    fn swap_lane_bit(self, low: Word256, high: Word256, level: usize) -> (Word256, Word256) {
+        // SAFETY: the token proves AVX2.
+        unsafe { ops::swap_lane_bit(low, high, level) }
+    }
+    #[inline(always)]
+    fn fill_groups(self, value: Word256) -> Word256 {
+        // SAFETY: the token proves AVX2.
+        unsafe { ops::fill_groups(value) }
     }
     #[inline(always)]
     fn and_xor(self, accumulator: Word256, left: Word256, right: Word256) -> Word256 {

@@ -6,7 +6,7 @@ use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 use super::avx2::{Word256, ops};
-use super::{LaneBackend, LaneWord};
+use super::{LOW_LANES, LaneBackend, LaneWord};
 use crate::backend::Level;
 
 crate::cpu_token!(
@@ -60,6 +60,7 @@ impl Not for Word512 {
 impl LaneBackend for Avx512 {
     type Word = Word512;
     type Narrow = Avx512Narrow;
+    type Scalars = Avx512;
     const LOG_LANES: usize = 9;
     const NAME: &'static str = "avx512";
 
@@ -70,6 +71,10 @@ impl LaneBackend for Avx512 {
     #[inline(always)]
     fn narrow(self) -> Avx512Narrow {
         Avx512Narrow(self)
+    }
+    #[inline(always)]
+    fn scalars(self) -> Avx512 {
+        self
     }
     #[inline(always)]
     fn splat(self, value: u64) -> Word512 {
@@ -131,6 +136,61 @@ impl LaneBackend for Avx512 {
         }
     }
     #[inline(always)]
+    fn swap_lane_bit(self, low: Word512, high: Word512, level: usize) -> (Word512, Word512) {
+        /// [`LaneBackend::swap_lane_bit`] within groups of 64 lanes.
+        ///
+        /// # Safety
+        /// The CPU has AVX-512F.
+        #[inline(always)]
+        unsafe fn within<const DISTANCE: u32>(low: __m512i, high: __m512i, mask: u64) -> (Word512, Word512) {
+            // SAFETY: the caller proves AVX-512F.
+            unsafe {
+                let swap = _mm512_and_si512(
+                    _mm512_xor_si512(_mm512_srli_epi64::<DISTANCE>(low), high),
+                    _mm512_set1_epi64(mask as i64),
+                );
+                (
+                    Word512(_mm512_xor_si512(low, _mm512_slli_epi64::<DISTANCE>(swap))),
+                    Word512(_mm512_xor_si512(high, swap)),
+                )
+            }
+        }
+        let (low, high) = (low.0, high.0);
+        // SAFETY: the token proves AVX-512F.
+        unsafe {
+            match level {
+                0 => within::<1>(low, high, LOW_LANES[0]),
+                1 => within::<2>(low, high, LOW_LANES[1]),
+                2 => within::<4>(low, high, LOW_LANES[2]),
+                3 => within::<8>(low, high, LOW_LANES[3]),
+                4 => within::<16>(low, high, LOW_LANES[4]),
+                5 => within::<32>(low, high, LOW_LANES[5]),
+                6 => (Word512(_mm512_unpacklo_epi64(low, high)), Word512(_mm512_unpackhi_epi64(low, high))),
+                7 => (
+                    Word512(_mm512_permutex2var_epi64(
+                        low,
+                        _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13),
+                        high,
+                    )),
+                    Word512(_mm512_permutex2var_epi64(
+                        low,
+                        _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15),
+                        high,
+                    )),
+                ),
+                _ => (
+                    Word512(_mm512_shuffle_i64x2::<0b01_00_01_00>(low, high)),
+                    Word512(_mm512_shuffle_i64x2::<0b11_10_11_10>(low, high)),
+                ),
+            }
+        }
+    }
+    #[inline(always)]
+    fn fill_groups(self, value: Word512) -> Word512 {
+        // SAFETY: the token proves AVX-512F.
+        Word512(unsafe { _mm512_srai_epi64::<63>(value.0) })
+    }
+    #[inline(always)]
     fn and_xor(self, accumulator: Word512, left: Word512, right: Word512) -> Word512 {
         // SAFETY: the token proves AVX-512F.
         Word512(unsafe { _mm512_ternarylogic_epi64::<0x78>(accumulator.0, left.0, right.0) })
@@ -149,6 +209,7 @@ pub struct Avx512Narrow(Avx512);
 impl LaneBackend for Avx512Narrow {
     type Word = Word256;
     type Narrow = Avx512Narrow;
+    type Scalars = Avx512;
     const LOG_LANES: usize = 8;
     const NAME: &'static str = "avx512";
 
@@ -159,6 +220,10 @@ impl LaneBackend for Avx512Narrow {
     #[inline(always)]
     fn narrow(self) -> Avx512Narrow {
         self
+    }
+    #[inline(always)]
+    fn scalars(self) -> Avx512 {
+        self.0
     }
     #[inline(always)]
     fn splat(self, value: u64) -> Word256 {
@@ -194,6 +259,16 @@ impl LaneBackend for Avx512Narrow {
     fn next_lane(self, value: Word256) -> Word256 {
         // SAFETY: the token proves AVX2.
         unsafe { ops::next_lane(value) }
+    }
+    #[inline(always)]
+    fn swap_lane_bit(self, low: Word256, high: Word256, level: usize) -> (Word256, Word256) {
+        // SAFETY: the token proves AVX2.
+        unsafe { ops::swap_lane_bit(low, high, level) }
+    }
+    #[inline(always)]
+    fn fill_groups(self, value: Word256) -> Word256 {
+        // SAFETY: the token proves AVX2.
+        unsafe { ops::fill_groups(value) }
     }
     #[inline(always)]
     fn and_xor(self, accumulator: Word256, left: Word256, right: Word256) -> Word256 {

@@ -7,6 +7,10 @@ mod avx512;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;
+#[cfg(target_arch = "x86_64")]
+mod scalar_avx2;
+#[cfg(target_arch = "x86_64")]
+mod scalar_avx512;
 
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
@@ -17,6 +21,8 @@ pub use avx512::{Avx512, Avx512Narrow};
 #[cfg(target_arch = "aarch64")]
 pub use neon::Neon;
 pub use portable::Portable;
+
+use super::scalar::ScalarVectors;
 
 /// A machine word seen as a row of bits, lane j = bit j.
 pub trait LaneWord:
@@ -40,6 +46,8 @@ pub trait LaneBackend: Copy + Send + Sync + 'static {
     type Word: LaneWord;
     /// The back end on words of at most 256 lanes, for short vectors.
     type Narrow: LaneBackend;
+    /// The back end for vectors that are multiplied by scalars.
+    type Scalars: ScalarVectors;
 
     /// Logarithm of the number of lanes.
     const LOG_LANES: usize;
@@ -54,6 +62,8 @@ pub trait LaneBackend: Copy + Send + Sync + 'static {
     fn run<R>(self, kernel: impl FnOnce() -> R) -> R;
     /// The narrow back end.
     fn narrow(self) -> Self::Narrow;
+    /// The back end for scalar multiples.
+    fn scalars(self) -> Self::Scalars;
     /// `value` in every group of 64 lanes.
     fn splat(self, value: u64) -> Self::Word;
     /// Lanes 64 i .. 64 i + 63 from `words[i]`; missing words count as zero.
@@ -102,6 +112,44 @@ pub trait LaneBackend: Copy + Send + Sync + 'static {
         }
     }
 
+    /// Exchanges bit `level` of the lane index with the choice between two words: the first result holds the lanes whose index
+    /// has the bit clear (those of `high` moved up by 2^level), the second the others.
+    #[inline(always)]
+    fn swap_lane_bit(self, low: Self::Word, high: Self::Word, level: usize) -> (Self::Word, Self::Word) {
+        let mask = self.low_lanes(level);
+        macro_rules! within_groups {
+            ($distance:literal) => {{
+                let swap = (self.shift_right::<$distance>(low) ^ high) & mask;
+                (low ^ self.shift_left::<$distance>(swap), high ^ swap)
+            }};
+        }
+        match level {
+            0 => within_groups!(1),
+            1 => within_groups!(2),
+            2 => within_groups!(4),
+            3 => within_groups!(8),
+            4 => within_groups!(16),
+            5 => within_groups!(32),
+            _ => {
+                let (low_moved, high_moved) =
+                    (self.exchange_groups(low, level), self.exchange_groups(high, level));
+                ((low & mask) | (high_moved & !mask), (low_moved & mask) | (high & !mask))
+            }
+        }
+    }
+
+    /// Fills each group of 64 lanes with its lane 63.
+    #[inline(always)]
+    fn fill_groups(self, value: Self::Word) -> Self::Word {
+        let mut filled = self.shift_right::<63>(value);
+        filled = filled | self.shift_left::<1>(filled);
+        filled = filled | self.shift_left::<2>(filled);
+        filled = filled | self.shift_left::<4>(filled);
+        filled = filled | self.shift_left::<8>(filled);
+        filled = filled | self.shift_left::<16>(filled);
+        filled | self.shift_left::<32>(filled)
+    }
+
     /// Ones in the lanes whose index has bit `level` clear.
     #[inline(always)]
     fn low_lanes(self, level: usize) -> Self::Word {
@@ -115,7 +163,7 @@ pub trait LaneBackend: Copy + Send + Sync + 'static {
 }
 
 /// Within 64 lanes: ones in the lanes whose index has bit `level` clear; entry 6 is all ones.
-const LOW_LANES: [u64; 7] = [
+pub const LOW_LANES: [u64; 7] = [
     0x5555_5555_5555_5555,
     0x3333_3333_3333_3333,
     0x0F0F_0F0F_0F0F_0F0F,

@@ -7,6 +7,7 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 use super::{LaneBackend, LaneWord};
 use crate::backend::Level;
+use crate::small::gf2m::scalar::Bitsliced;
 
 crate::cpu_token!(
     /// NEON with the AES extension (which holds PMULL).
@@ -58,6 +59,7 @@ impl Not for Word128 {
 impl LaneBackend for Neon {
     type Word = Word128;
     type Narrow = Neon;
+    type Scalars = Bitsliced<Self>;
     const LOG_LANES: usize = 7;
     const NAME: &'static str = "neon";
 
@@ -68,6 +70,10 @@ impl LaneBackend for Neon {
     #[inline(always)]
     fn narrow(self) -> Neon {
         self
+    }
+    #[inline(always)]
+    fn scalars(self) -> Self::Scalars {
+        Bitsliced(self)
     }
     #[inline(always)]
     fn splat(self, value: u64) -> Word128 {
@@ -112,6 +118,11 @@ impl LaneBackend for Neon {
             let carried = vextq_u64::<1>(vdupq_n_u64(0), vshrq_n_u64::<63>(value.0));
             Word128(vorrq_u64(vshlq_n_u64::<1>(value.0), carried))
         }
+    }
+    #[inline(always)]
+    fn fill_groups(self, value: Word128) -> Word128 {
+        // SAFETY: NEON is part of the target's base line.
+        Word128(unsafe { vreinterpretq_u64_s64(vshrq_n_s64::<63>(vreinterpretq_s64_u64(value.0))) })
     }
     #[inline(always)]
     fn and_xor(self, accumulator: Word128, left: Word128, right: Word128) -> Word128 {

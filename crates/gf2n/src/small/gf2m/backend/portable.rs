@@ -1,6 +1,7 @@
 //! The definition: 64 lanes in a `u64`.
 
 use super::{LaneBackend, LaneWord};
+use crate::small::gf2m::scalar::Bitsliced;
 
 impl LaneWord for u64 {}
 
@@ -11,6 +12,7 @@ pub struct Portable;
 impl LaneBackend for Portable {
     type Word = u64;
     type Narrow = Portable;
+    type Scalars = Bitsliced<Self>;
     const LOG_LANES: usize = 6;
     const NAME: &'static str = "portable";
 
@@ -21,6 +23,10 @@ impl LaneBackend for Portable {
     #[inline(always)]
     fn narrow(self) -> Portable {
         self
+    }
+    #[inline(always)]
+    fn scalars(self) -> Self::Scalars {
+        Bitsliced(self)
     }
     #[inline(always)]
     fn splat(self, value: u64) -> u64 {
@@ -51,6 +57,10 @@ impl LaneBackend for Portable {
     #[inline(always)]
     fn next_lane(self, value: u64) -> u64 {
         value << 1
+    }
+    #[inline(always)]
+    fn fill_groups(self, value: u64) -> u64 {
+        (value as i64 >> 63) as u64
     }
     #[inline(always)]
     fn and_xor(self, accumulator: u64, left: u64, right: u64) -> u64 {
