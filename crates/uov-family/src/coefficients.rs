@@ -9,6 +9,10 @@ use alloc::vec::Vec;
 pub trait Coefficients {
     /// The next `count` bytes; the slice may be longer than that, and what follows is unspecified.
     fn next(&mut self, count: usize) -> &[u8];
+
+    /// Another reader of the same sequence, `count` bytes ahead.
+    #[must_use]
+    fn ahead(&self, count: usize) -> Self;
 }
 
 /// Bytes in memory.
@@ -20,6 +24,10 @@ impl Coefficients for Stored<'_> {
         let all = self.0;
         self.0 = &all[count..];
         all
+    }
+
+    fn ahead(&self, count: usize) -> Self {
+        Self(&self.0[count..])
     }
 }
 
@@ -80,6 +88,10 @@ impl Coefficients for Keystream {
         encrypt_counters(&self.cipher, (self.position / BLOCK) as u32, 0, &mut self.buffer[..bytes]);
         self.position += count;
         &self.buffer[skip..]
+    }
+
+    fn ahead(&self, count: usize) -> Self {
+        Self { cipher: self.cipher.clone(), position: self.position + count, buffer: Vec::new() }
     }
 }
 

@@ -9,5 +9,6 @@ pub mod mayo;
 pub mod qruov;
 pub mod trapdoor;
 pub mod uov;
+mod words32;
 
 pub use error::{Error, InvalidSignature};

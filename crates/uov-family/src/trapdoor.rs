@@ -18,7 +18,8 @@ use core::ops::Range;
 use mq_eval::packed::products::{self, Rows};
 use mq_eval::packed::{Engine, Job, Multipliers, PackedField, SecretBytes};
 
-use crate::coefficients::Coefficients;
+use crate::coefficients::{Coefficients, Stored};
+use crate::words32;
 
 /// The shape of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -109,6 +110,10 @@ pub fn oil_products<F: PackedField>(
     p3: &mut [u8],
 ) {
     let (o, cell) = (shape.oil, shape.cell);
+    if s.is_none() && words32::serves(oil) {
+        words32::oil_products(shape, p1, p2, oil, p3);
+        return;
+    }
     let mut square = SecretBytes::zeros(if p3.is_empty() { 0 } else { o * o * cell });
     let mut t = SecretBytes::default();
     for rows in shape.p1_chunks() {
@@ -163,6 +168,13 @@ pub fn substitute<F: PackedField>(
     extra: &[u8],
 ) -> Substituted {
     let (v, o, cell, k) = (shape.vinegar, shape.oil, shape.cell, vinegar.columns());
+    if words32::serves(vinegar) {
+        let mut p2 = coefficients.ahead(shape.p1_bytes());
+        let vinegar_terms = &extra[..extra.len().min(v * cell)];
+        let mut all = words32::substitute(shape, coefficients, &mut p2, vinegar, Some(oil), vinegar_terms);
+        add(&mut all.linear, extra.get(v * cell..).unwrap_or(&[]));
+        return all;
+    }
     let mut own = SecretBytes::zeros(v * k * cell);
     let mut polar = SecretBytes::zeros(v * k * cell);
     for rows in shape.p1_chunks() {
@@ -236,6 +248,12 @@ pub fn substitute_expanded<F: PackedField>(
     extra_oil: &[u8],
 ) -> Substituted {
     let (v, o, cell, k) = (shape.vinegar, shape.oil, shape.cell, vinegar.columns());
+    if words32::serves(vinegar) {
+        let (mut p1, mut s) = (Stored(p1), Stored(s));
+        let mut all = words32::substitute(shape, &mut p1, &mut s, vinegar, None, extra_vinegar);
+        add(&mut all.linear, extra_oil);
+        return all;
+    }
     let mut own = SecretBytes::zeros(v * k * cell);
     products::triangle(vinegar, 0, p1, &Rows { range: 0..v, width: v, cell }, &mut own);
     let mut constant = pair_values(vinegar, &own, cell);
@@ -275,6 +293,9 @@ pub fn public_values<F: PackedField>(
     x: &Multipliers<F>,
 ) -> Vec<u8> {
     let (v, o, cell, k) = (shape.vinegar, shape.oil, shape.cell, x.columns());
+    if words32::serves(x) {
+        return words32::public_values(shape, coefficients, p3, x);
+    }
     let mut sums = vec![0; (v + o) * k * cell];
     for rows in shape.p1_chunks() {
         let source = coefficients.next(shape.chunk_bytes(&rows));
@@ -293,6 +314,9 @@ pub fn public_values<F: PackedField>(
 
 /// The values, as in [`public_values`], of a map that is one triangle of `side` variables in memory.
 pub fn triangle_values<F: PackedField>(side: usize, cell: usize, p: &[u8], x: &Multipliers<F>) -> Vec<u8> {
+    if words32::serves(x) {
+        return words32::triangle_values(side, cell, p, x);
+    }
     let mut sums = vec![0; side * x.columns() * cell];
     products::triangle(x, 0, p, &Rows { range: 0..side, width: side, cell }, &mut sums);
     pair_values(x, &sums, cell).to_vec()

@@ -15,7 +15,7 @@ pub use aarch64::Pmull;
 pub use dispatch::{ClmulBackend, Narrow};
 pub use lanes::{Cell, ClmulLanes};
 pub use portable::Portable;
-pub use token::{Level, ceiling, set_ceiling};
+pub use token::{Level, ceiling, set_ceiling, set_short_words, short_words};
 pub use words::WordLanes;
 
 #[cfg(target_arch = "x86_64")]

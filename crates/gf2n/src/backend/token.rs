@@ -8,7 +8,7 @@
 //! [`set_ceiling`]; this is how the tests and `cargo xtask --backend` run every back end of one CPU. Building with
 //! `--cfg mqsuite_force_portable` fixes the ceiling at [`Level::Portable`].
 
-use core::sync::atomic::{AtomicU8, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 
 /// The steps of the back-end ladder, lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -66,6 +66,20 @@ pub fn ceiling() -> Level {
 /// still has the features, so this changes speed and never results.
 pub fn set_ceiling(level: Level) {
     CEILING.store(level as u8, Ordering::Relaxed);
+}
+
+static SHORT_WORDS: AtomicBool = AtomicBool::new(cfg!(target_pointer_width = "32"));
+
+/// Whether portable kernels that have a form of their own for machines of 32-bit words should use it: at first, on such machines.
+#[must_use]
+pub fn short_words() -> bool {
+    SHORT_WORDS.load(Ordering::Relaxed)
+}
+
+/// Makes portable kernels use, or not use, their form for machines of 32-bit words. Like the ceiling, this changes speed and
+/// never results.
+pub fn set_short_words(short: bool) {
+    SHORT_WORDS.store(short, Ordering::Relaxed);
 }
 
 /// Defines a CPU token: a zero-sized type whose value proves that the CPU has the listed features.

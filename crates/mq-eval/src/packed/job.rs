@@ -48,6 +48,7 @@ impl Job {
     }
 
     /// How many of the first terms can be read `span` bytes wide from a source of `available` bytes.
+    #[cfg(target_arch = "x86_64")]
     #[cold]
     pub(super) fn readable(&self, span: usize, available: usize) -> usize {
         let mut count = self.terms.len();

@@ -19,6 +19,7 @@ mod portable;
 pub mod products;
 mod secret;
 mod solve;
+pub mod words32;
 
 pub use backend::Engine;
 pub use field::{Gf16, Gf256, PackedField};

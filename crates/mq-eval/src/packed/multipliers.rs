@@ -84,6 +84,17 @@ impl<F: PackedField> Multipliers<F> {
         self.scalars[2 * ((term / 2) * self.groups() + group) + term % 2]
     }
 
+    /// One scalar of the matrix. Term and column are public.
+    ///
+    /// # Panics
+    /// If there is no such term or column.
+    #[must_use]
+    pub fn scalar(&self, term: usize, column: usize) -> u8 {
+        let packed = u16::from(self.packed(term, column / F::PER_BYTE));
+        ((packed >> (F::BITS * (column % F::PER_BYTE))) & ((1 << F::BITS) - 1)) as u8
+    }
+
+    #[cfg(target_arch = "x86_64")]
     pub(super) fn tables(&self) -> &[u8] {
         &self.tables
     }
@@ -121,7 +132,9 @@ impl<F: PackedField> Multipliers<F> {
             assert!(job.fits(job.len, source.len()), "source too short");
         }
         match self.engine {
-            Engine::Portable => portable::combine(self, source, destination, column_stride, columns, jobs),
+            Engine::Portable | Engine::Words32 => {
+                portable::combine(self, source, destination, column_stride, columns, jobs);
+            }
             #[cfg(target_arch = "x86_64")]
             engine => {
                 backend::x86::combine(engine, self, source, destination, column_stride, columns, jobs);

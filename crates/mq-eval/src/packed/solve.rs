@@ -146,7 +146,12 @@ impl<F: PackedField> System<F> {
     #[must_use]
     pub fn solve(&mut self, pivoting: Pivoting, solution: &mut [u8]) -> bool {
         match self.engine {
-            Engine::Portable => self.solve_with(PortableRows, pivoting, solution),
+            Engine::Words32 if F::BITS == 4 => {
+                self.make_rows();
+                let (rows, width) = (&self.work.rows, self.work.width);
+                super::words32::solve(rows, width, self.equations, self.unknowns, pivoting, solution)
+            }
+            Engine::Portable | Engine::Words32 => self.solve_with(PortableRows, pivoting, solution),
             #[cfg(target_arch = "x86_64")]
             engine => {
                 let mut solved = false;

@@ -12,6 +12,8 @@ use super::PackedField;
 pub enum Engine {
     /// Whole words and masks; the definition.
     Portable,
+    /// GF(16) on machines of 32-bit words: [`words32`](super::words32). Everything else is as in [`Self::Portable`].
+    Words32,
     /// AVX2: byte shuffles in tables of sixteen products.
     #[cfg(target_arch = "x86_64")]
     Avx2(x86::Avx2),
@@ -39,13 +41,14 @@ impl Engine {
                 return Self::Avx2(token);
             }
         }
-        Self::Portable
+        if gf2n::backend::short_words() { Self::Words32 } else { Self::Portable }
     }
 
     /// Every back end that this CPU has and the process-wide ceiling allows, slowest first.
     #[must_use]
     pub fn available() -> Vec<Self> {
-        let mut engines = Vec::from([Self::Portable]);
+        #[allow(unused_mut, reason = "CPU families without vectors")]
+        let mut engines = Vec::from([Self::Portable, Self::Words32]);
         #[cfg(target_arch = "x86_64")]
         {
             engines.extend(x86::Avx2::detect().map(Self::Avx2));
@@ -60,6 +63,7 @@ impl Engine {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
+            Self::Words32 => "words32",
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(_) => "avx2",
             #[cfg(target_arch = "x86_64")]
@@ -73,7 +77,7 @@ impl Engine {
 /// Bytes of tables for `entries` pairs of terms and groups.
 pub(super) fn table_bytes<F: PackedField>(engine: Engine, columns: usize, entries: usize) -> usize {
     match engine {
-        Engine::Portable => 0,
+        Engine::Portable | Engine::Words32 => 0,
         #[cfg(target_arch = "x86_64")]
         engine => x86::entry_bytes::<F>(engine, columns) * entries.next_multiple_of(x86::BATCH),
     }
@@ -82,7 +86,7 @@ pub(super) fn table_bytes<F: PackedField>(engine: Engine, columns: usize, entrie
 /// Makes the tables of packed scalars, two an entry.
 pub(super) fn fill_tables<F: PackedField>(engine: Engine, columns: usize, scalars: &[u8], tables: &mut [u8]) {
     match engine {
-        Engine::Portable => {}
+        Engine::Portable | Engine::Words32 => {}
         #[cfg(target_arch = "x86_64")]
         engine => x86::fill_tables::<F>(engine, columns, scalars, tables),
     }

@@ -109,7 +109,7 @@ macro_rules! under_token {
                     || $body,
                 )
             }
-            (Engine::Portable, _) => {}
+            (Engine::Portable | Engine::Words32, _) => {}
         }
     };
 }
@@ -122,7 +122,7 @@ pub(in super::super) fn entry_bytes<F: PackedField>(engine: Engine, columns: usi
         (Engine::Gfni(_) | Engine::Gfni512(_), 4) if columns == 1 => Gfni16Column::<Gfni>::ENTRY,
         (Engine::Gfni(_) | Engine::Gfni512(_), 4) => Gfni16::<Gfni>::ENTRY,
         (Engine::Gfni(_) | Engine::Gfni512(_), _) => Gfni256::<Gfni>::ENTRY,
-        (Engine::Portable, _) => 0,
+        (Engine::Portable | Engine::Words32, _) => 0,
     }
 }
 
