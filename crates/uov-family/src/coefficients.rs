@@ -5,6 +5,8 @@ use aes::Aes128Enc;
 use aes::cipher::{Array, BlockCipherEncrypt, KeyInit};
 use alloc::vec::Vec;
 
+use crate::words32::aes::PublicKeyAes;
+
 /// A sequence of bytes that is read once, from the front.
 pub trait Coefficients {
     /// The next `count` bytes; the slice may be longer than that, and what follows is unspecified.
@@ -35,12 +37,36 @@ const BLOCK: usize = 16;
 /// Bytes behind a chunk that vector loads may read.
 const SLACK: usize = 96;
 
+/// AES-128 under a public key.
+#[derive(Clone)]
+enum Cipher {
+    Library(Aes128Enc),
+    Words32(PublicKeyAes),
+}
+
+impl Cipher {
+    fn new(key: &[u8; 16]) -> Self {
+        if gf2n::backend::short_words() {
+            Self::Words32(PublicKeyAes::new(key))
+        } else {
+            Self::Library(Aes128Enc::new(&(*key).into()))
+        }
+    }
+
+    fn counters(&self, first: u32, bytes: &mut [u8]) {
+        match self {
+            Self::Library(cipher) => encrypt_counters(cipher, first, 0, bytes),
+            Self::Words32(cipher) => cipher.counters(first, bytes),
+        }
+    }
+}
+
 /// The AES-128 keystream of a public seed: counter blocks from 0 on, 128-bit big-endian, over zeros.
 ///
 /// The key is public. The `aes` crate chooses among VAES on 512 and 256 bits, AES-NI, the ARMv8 instructions and a
-/// constant-time bitsliced version; blocks are handed to it many at once and encrypted in place.
+/// constant-time bitsliced version; machines of 32-bit words use tables. Blocks are handed to it many at once and encrypted in place.
 pub struct Keystream {
-    cipher: Aes128Enc,
+    cipher: Cipher,
     position: usize,
     buffer: Vec<u8>,
 }
@@ -55,7 +81,7 @@ impl Keystream {
     /// The keystream of `key` from byte `position` on.
     #[must_use]
     pub fn at(key: &[u8; 16], position: usize) -> Self {
-        Self { cipher: Aes128Enc::new(&(*key).into()), position, buffer: Vec::new() }
+        Self { cipher: Cipher::new(key), position, buffer: Vec::new() }
     }
 
     /// Writes the next bytes of the stream.
@@ -71,7 +97,7 @@ impl Keystream {
         }
         let whole = rest.len() / BLOCK * BLOCK;
         let (blocks, last) = rest.split_at_mut(whole);
-        encrypt_counters(&self.cipher, (self.position / BLOCK) as u32, 0, blocks);
+        self.cipher.counters((self.position / BLOCK) as u32, blocks);
         self.position += whole;
         let count = last.len();
         last.copy_from_slice(&self.next(count)[..count]);
@@ -85,7 +111,7 @@ impl Coefficients for Keystream {
         if self.buffer.len() < bytes + SLACK {
             self.buffer.resize(bytes + SLACK, 0);
         }
-        encrypt_counters(&self.cipher, (self.position / BLOCK) as u32, 0, &mut self.buffer[..bytes]);
+        self.cipher.counters((self.position / BLOCK) as u32, &mut self.buffer[..bytes]);
         self.position += count;
         &self.buffer[skip..]
     }

@@ -7,6 +7,7 @@ pub mod coefficients;
 mod error;
 pub mod mayo;
 pub mod qruov;
+mod sponge;
 pub mod trapdoor;
 pub mod uov;
 mod words32;

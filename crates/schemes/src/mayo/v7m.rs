@@ -57,6 +57,55 @@ macro_rules! sets {
                 const COMPACT_E: bool = $compact;
             }
 
+            impl $type {
+                fn check_secret_key(bytes: &[u8]) -> Result<(), Error> {
+                    check_length($name, Part::SecretKey, bytes, Self::SECRET_KEY)?;
+                    match artefact::secret_padding::<Self>(bytes) {
+                        Some(byte) => Err(Error::Padding { set: $name, part: Part::SecretKey, byte }),
+                        None => Ok(()),
+                    }
+                }
+
+                fn check_public_key(bytes: &[u8]) -> Result<(), Error> {
+                    check_length($name, Part::PublicKey, bytes, Self::PUBLIC_KEY)?;
+                    match artefact::public_padding::<Self>(bytes) {
+                        Some(byte) => Err(Error::Padding { set: $name, part: Part::PublicKey, byte }),
+                        None => Ok(()),
+                    }
+                }
+
+                fn sign_with<R: TryCryptoRng + ?Sized>(
+                    secret: Option<Secret<'_>>,
+                    message: &[u8],
+                    rng: &mut R,
+                    signature: &mut [u8],
+                ) -> Result<SigningReport, Error> {
+                    check_length($name, Part::Signature, signature, Self::SIGNATURE)?;
+                    // the length of the key was checked before
+                    let length = Error::Length {
+                        set: $name,
+                        part: Part::SecretKey,
+                        expected: Self::SECRET_KEY,
+                        actual: 0,
+                    };
+                    let draw = |bytes: &mut [u8]| rng.try_fill_bytes(bytes).map_err(|_| Error::Random);
+                    match secret.ok_or(length)?.sign::<Self, Error>(Engine::detect(), message, draw, signature) {
+                        Ok(attempts) => Ok(SigningReport { attempts }),
+                        Err(uov_family::Error::Random(error)) => Err(error),
+                        Err(uov_family::Error::AttemptsExhausted { attempts }) => {
+                            Err(Error::AttemptsExhausted { set: $name, attempts })
+                        }
+                    }
+                }
+
+                fn verify_with(public: Option<Public<'_>>, message: &[u8], signature: &[u8]) -> Result<(), Error> {
+                    check_length($name, Part::Signature, signature, Self::SIGNATURE)?;
+                    public
+                        .and_then(|public| public.verify::<Self>(Engine::detect(), message, signature).ok())
+                        .ok_or(Error::InvalidSignature { set: $name })
+                }
+            }
+
             impl SignatureScheme for $type {
                 const INFO: SetInfo = SetInfo {
                     name: $name,
@@ -86,18 +135,12 @@ macro_rules! sets {
                     Ok(KeyPairBytes { public, secret })
                 }
                 fn expand_secret_key(bytes: &[u8]) -> Result<Self::ExpandedSecretKey, Error> {
-                    check_length($name, Part::SecretKey, bytes, Self::SECRET_KEY)?;
-                    if let Some(byte) = artefact::secret_padding::<Self>(bytes) {
-                        return Err(Error::Padding { set: $name, part: Part::SecretKey, byte });
-                    }
+                    Self::check_secret_key(bytes)?;
                     let matrices = artefact::matrices::<Self>(bytes).unwrap_or_default();
                     Ok(ExpandedSecretKey { bytes: SecretBytes::from(bytes), matrices, set: PhantomData })
                 }
                 fn expand_public_key(bytes: &[u8]) -> Result<Self::ExpandedPublicKey, Error> {
-                    check_length($name, Part::PublicKey, bytes, Self::PUBLIC_KEY)?;
-                    if let Some(byte) = artefact::public_padding::<Self>(bytes) {
-                        return Err(Error::Padding { set: $name, part: Part::PublicKey, byte });
-                    }
+                    Self::check_public_key(bytes)?;
                     let matrices = artefact::matrices::<Self>(bytes).unwrap_or_default();
                     Ok(ExpandedPublicKey { bytes: bytes.to_vec(), matrices, set: PhantomData })
                 }
@@ -112,29 +155,28 @@ macro_rules! sets {
                     rng: &mut R,
                     signature: &mut [u8],
                 ) -> Result<SigningReport, Error> {
-                    check_length($name, Part::Signature, signature, Self::SIGNATURE)?;
-                    let length = Error::Length {
-                        set: $name,
-                        part: Part::SecretKey,
-                        expected: Self::SECRET_KEY,
-                        actual: key.bytes.len(),
-                    };
-                    let secret = Secret::parse::<Self>(&key.bytes, &key.matrices).ok_or(length)?;
-                    let draw = |bytes: &mut [u8]| rng.try_fill_bytes(bytes).map_err(|_| Error::Random);
-                    match secret.sign::<Self, Error>(Engine::detect(), message, draw, signature) {
-                        Ok(attempts) => Ok(SigningReport { attempts }),
-                        Err(uov_family::Error::Random(error)) => Err(error),
-                        Err(uov_family::Error::AttemptsExhausted { attempts }) => {
-                            Err(Error::AttemptsExhausted { set: $name, attempts })
-                        }
+                    let secret = Secret::parse::<Self>(&key.bytes, &key.matrices);
+                    Self::sign_with(secret, message, rng, signature)
+                }
+                /// The key is not copied, and matrices that it holds as a seed are not expanded all at once where memory counts.
+                fn sign_once<R: TryCryptoRng + ?Sized>(
+                    secret_key: &[u8],
+                    message: &[u8],
+                    rng: &mut R,
+                    signature: &mut [u8],
+                ) -> Result<SigningReport, Error> {
+                    if !matches!(Engine::detect(), Engine::Words32) {
+                        return Self::sign(&Self::expand_secret_key(secret_key)?, message, rng, signature);
                     }
+                    Self::check_secret_key(secret_key)?;
+                    Self::sign_with(Secret::borrow::<Self>(secret_key), message, rng, signature)
                 }
                 fn verify(key: &Self::ExpandedPublicKey, message: &[u8], signature: &[u8]) -> Result<(), Error> {
-                    check_length($name, Part::Signature, signature, Self::SIGNATURE)?;
-                    let invalid = Error::InvalidSignature { set: $name };
-                    Public::parse::<Self>(&key.bytes, &key.matrices)
-                        .and_then(|public| public.verify::<Self>(Engine::detect(), message, signature).ok())
-                        .ok_or(invalid)
+                    Self::verify_with(Public::parse::<Self>(&key.bytes, &key.matrices), message, signature)
+                }
+                fn verify_once(public_key: &[u8], message: &[u8], signature: &[u8]) -> Result<(), Error> {
+                    Self::check_public_key(public_key)?;
+                    Self::verify_with(Public::borrow::<Self>(public_key), message, signature)
                 }
                 fn backends() -> Vec<KernelBackend> {
                     let mut backends = backends();

@@ -10,12 +10,13 @@ use alloc::vec::Vec;
 use mq_eval::packed::products::Rows;
 use mq_eval::packed::{Engine, Gf16, Multipliers, PackedField, Pivoting, SecretBytes, System};
 
-use shake::{ExtendableOutput, Shake256, Update, XofReader};
 use subtle::ConstantTimeEq;
 use zeroize::Zeroizing;
 
+use super::artefact32::{self, Matrices};
 use crate::coefficients::Stored;
 use crate::error::{Error, InvalidSignature};
+use crate::sponge::shake256;
 
 use crate::trapdoor::{self, Shape, add};
 
@@ -62,22 +63,16 @@ pub trait Parameters: Copy + Send + Sync + 'static {
     const SKIPPED: usize = Self::K * Self::O - Self::M;
 }
 
-fn shake(parts: &[&[u8]], out: &mut [u8]) {
-    let mut state = Shake256::default();
-    parts.iter().for_each(|part| state.update(part));
-    state.finalize_xof().read(out);
-}
-
 /// Makes a key pair (public, secret) from a seed.
 #[must_use]
 pub fn generate<P: Parameters>(engine: Engine, seed: &[u8; SEED]) -> (Vec<u8>, Zeroizing<Vec<u8>>) {
     let mut seeds = Zeroizing::new([0; 2 * SEED]);
-    shake(&[seed], &mut *seeds);
+    shake256(&[seed], &mut *seeds);
     let (public_seed, oil_seed) = seeds.split_at(SEED);
     let mut form_seeds = vec![0; 2 * P::M * SEED];
-    shake(&[public_seed], &mut form_seeds);
+    shake256(&[public_seed], &mut form_seeds);
     let mut oil = SecretBytes::zeros(P::O * P::V);
-    shake(&[oil_seed], &mut oil);
+    shake256(&[oil_seed], &mut oil);
     oil.iter_mut().for_each(|element| *element &= 15);
 
     let (p1_seeds, p2_seeds) = form_seeds.split_at(P::M * SEED);
@@ -86,7 +81,7 @@ pub fn generate<P: Parameters>(engine: Engine, seed: &[u8; SEED]) -> (Vec<u8>, Z
     let mut square = vec![0; P::V * P::V];
     for (form, seed) in p1_seeds.chunks_exact(SEED).enumerate() {
         // the whole square is drawn, the strictly lower part dropped
-        shake(&[seed], &mut square);
+        shake256(&[seed], &mut square);
         let mut cells = p1.chunks_exact_mut(P::CELL);
         for row in 0..P::V {
             for (element, cell) in square[row * P::V + row..(row + 1) * P::V].iter().zip(&mut cells) {
@@ -96,7 +91,7 @@ pub fn generate<P: Parameters>(engine: Engine, seed: &[u8; SEED]) -> (Vec<u8>, Z
     }
     let mut rectangle = vec![0; P::V * P::O];
     for (form, seed) in p2_seeds.chunks_exact(SEED).enumerate() {
-        shake(&[seed], &mut rectangle);
+        shake256(&[seed], &mut rectangle);
         for (element, cell) in rectangle.iter().zip(p2.chunks_exact_mut(P::CELL)) {
             Gf16::add(cell, form, element & 15);
         }
@@ -111,7 +106,7 @@ pub fn generate<P: Parameters>(engine: Engine, seed: &[u8; SEED]) -> (Vec<u8>, Z
 
     let mut e = vec![0; P::E];
     // the stream of the first matrix of P1: the design does not separate them
-    shake(&[&form_seeds[..SEED]], &mut e);
+    shake256(&[&form_seeds[..SEED]], &mut e);
     let public = join_public::<P>(&e, &coefficients, &p3);
 
     let mut packed = SecretBytes::zeros(P::O * P::VINEGAR);
@@ -166,16 +161,20 @@ fn join_public<P: Parameters>(e: &[u8], coefficients: &[u8], p3: &[u8]) -> Vec<u
 #[must_use]
 pub fn matrices<P: Parameters>(key: &[u8]) -> Option<Vec<u8>> {
     let e = key.get(..P::E)?;
+    Some(expand_matrices::<P>(e))
+}
+
+fn expand_matrices<P: Parameters>(e: &[u8]) -> Vec<u8> {
     let mut all = vec![0; P::MATRICES];
     if P::COMPACT_E {
-        shake(&[e], &mut all);
+        shake256(&[e], &mut all);
     } else {
         all.copy_from_slice(e);
     }
     if P::M % 2 == 1 {
         all.chunks_exact_mut(P::CELL).for_each(|column| column[P::CELL - 1] &= 15);
     }
-    Some(all)
+    all
 }
 
 /// Byte of a padding nibble that is not zero in a public key with m odd, outside E (where it is ignored).
@@ -227,7 +226,7 @@ fn whip<P: Parameters>(engine: Engine, matrices: &[u8], values: &[u8], sum: &mut
 
 /// A view of the official bytes of a secret key, and of its matrices E.
 pub struct Secret<'a> {
-    matrices: &'a [u8],
+    matrices: Matrices<'a>,
     p1: &'a [u8],
     oil: &'a [u8],
     s: &'a [u8],
@@ -237,7 +236,21 @@ impl<'a> Secret<'a> {
     /// Cuts the bytes of a secret key whose [`matrices`] are given; `None` if a length is wrong.
     #[must_use]
     pub fn parse<P: Parameters>(bytes: &'a [u8], matrices: &'a [u8]) -> Option<Self> {
-        if bytes.len() != P::SECRET_KEY || matrices.len() != P::MATRICES {
+        if matrices.len() != P::MATRICES {
+            return None;
+        }
+        Self::cut::<P>(bytes, Matrices::Stored(matrices))
+    }
+
+    /// Cuts the bytes of a secret key, whose matrices E are made, where they are not stored, when they are needed: for each attempt
+    /// again, one at a time on machines of 32-bit words. `None` if the length is wrong.
+    #[must_use]
+    pub fn borrow<P: Parameters>(bytes: &'a [u8]) -> Option<Self> {
+        Self::cut::<P>(bytes, Matrices::of_key::<P>(bytes)?)
+    }
+
+    fn cut<P: Parameters>(bytes: &'a [u8], matrices: Matrices<'a>) -> Option<Self> {
+        if bytes.len() != P::SECRET_KEY {
             return None;
         }
         let (_, rest) = bytes.split_at(P::E);
@@ -272,7 +285,7 @@ impl<'a> Secret<'a> {
                 }
             }
             let mut right = SecretBytes::zeros(P::CELL);
-            shake(&[message, &salt], &mut right);
+            shake256(&[message, &salt], &mut right);
             if P::M % 2 == 1 {
                 right[P::CELL - 1] &= 15;
             }
@@ -319,13 +332,24 @@ impl<'a> Secret<'a> {
             Gf16::get(&packed[i * P::VINEGAR..], term)
         });
         let left = trapdoor::substitute_expanded(P::SHAPE, self.p1, self.s, &vinegar, &[], &[]);
-        whip::<P>(engine, self.matrices, &left.constant, right);
+        if matches!(engine, Engine::Words32) {
+            return artefact32::linear_system::<P>(self.matrices, &left, right);
+        }
+        let expanded;
+        let matrices = match self.matrices {
+            Matrices::Stored(matrices) => matrices,
+            Matrices::Seed(seed) => {
+                expanded = expand_matrices::<P>(seed);
+                &expanded
+            }
+        };
+        whip::<P>(engine, matrices, &left.constant, right);
         let block = P::O * P::CELL;
         let mut system = SecretBytes::zeros(P::K * block);
         let mut sums = SecretBytes::zeros(2 * block);
         for i in 0..P::K {
             for j in i..P::K {
-                let matrix = &self.matrices[pair::<P>(i, j) * P::M * P::CELL..][..P::M * P::CELL];
+                let matrix = &matrices[pair::<P>(i, j) * P::M * P::CELL..][..P::M * P::CELL];
                 let mut cells: Vec<&[u8]> = left.linear[j * block..][..block].chunks_exact(P::CELL).collect();
                 if i != j {
                     cells.extend(left.linear[i * block..][..block].chunks_exact(P::CELL));
@@ -367,7 +391,7 @@ fn remainder(value: u32, divisor: u32) -> u32 {
 /// A view of the official bytes of a public key, and of its matrices E.
 #[derive(Clone, Debug)]
 pub struct Public<'a> {
-    matrices: &'a [u8],
+    matrices: Matrices<'a>,
     p: &'a [u8],
 }
 
@@ -378,7 +402,16 @@ impl<'a> Public<'a> {
         if bytes.len() != P::PUBLIC_KEY || matrices.len() != P::MATRICES {
             return None;
         }
-        Some(Self { matrices, p: &bytes[P::E..] })
+        Some(Self { matrices: Matrices::Stored(matrices), p: &bytes[P::E..] })
+    }
+
+    /// Cuts the bytes of a public key, as [`Secret::borrow`]. `None` if the length is wrong.
+    #[must_use]
+    pub fn borrow<P: Parameters>(bytes: &'a [u8]) -> Option<Self> {
+        if bytes.len() != P::PUBLIC_KEY {
+            return None;
+        }
+        Some(Self { matrices: Matrices::of_key::<P>(bytes)?, p: &bytes[P::E..] })
     }
 
     /// Verifies a signature. Variable time: everything is public.
@@ -399,9 +432,13 @@ impl<'a> Public<'a> {
             Multipliers::<Gf16>::new(engine, P::N, P::K, |term, i| Gf16::get(&vectors[i * P::N / 2..], term));
         let values = trapdoor::triangle_values(P::N, P::CELL, self.p, &x);
         let mut sum = vec![0; P::CELL];
-        whip::<P>(engine, self.matrices, &values, &mut sum);
+        match (engine, self.matrices) {
+            (Engine::Words32, matrices) => artefact32::whip_public::<P>(matrices, &values, &mut sum),
+            (_, Matrices::Stored(matrices)) => whip::<P>(engine, matrices, &values, &mut sum),
+            (_, Matrices::Seed(seed)) => whip::<P>(engine, &expand_matrices::<P>(seed), &values, &mut sum),
+        }
         let mut target = vec![0; P::CELL];
-        shake(&[message, salt], &mut target);
+        shake256(&[message, salt], &mut target);
         if P::M % 2 == 1 {
             target[P::CELL - 1] &= 15;
         }

@@ -2,6 +2,7 @@
 //! ([`artefact`]). Both use GF(16) and the core of [`crate::trapdoor`] with k vectors; nothing else is common to their formats.
 
 pub mod artefact;
+mod artefact32;
 pub mod nist;
 pub mod schedule;
 mod whipping;

@@ -7,7 +7,6 @@ use alloc::vec::Vec;
 use aes::Aes128Enc;
 use aes::cipher::KeyInit;
 use mq_eval::packed::{Engine, Gf16, Multipliers, PackedField, Pivoting, SecretBytes, System};
-use shake::{ExtendableOutput, Shake256, Update, XofReader};
 use subtle::ConstantTimeEq;
 use zeroize::ZeroizeOnDrop;
 
@@ -15,6 +14,7 @@ use super::schedule::Schedule;
 use super::whipping::Sums;
 use crate::coefficients::{Coefficients, Keystream, Stored, encrypt_counters};
 use crate::error::InvalidSignature;
+use crate::sponge::{Sponge, shake256};
 
 use crate::trapdoor::{self, Shape, Substituted, add};
 
@@ -64,7 +64,7 @@ struct Secret {
 }
 
 fn expand_secret_seed<P: Parameters>(seed: &[u8]) -> Secret {
-    let mut reader = Shake256::default().chain(seed).finalize_xof();
+    let mut reader = Sponge::new(&[seed]);
     let mut public_seed = [0; PUBLIC_SEED];
     reader.read(&mut public_seed);
     let mut packed = SecretBytes::zeros(Gf16::bytes(P::V * P::O));
@@ -113,7 +113,7 @@ struct Target {
 }
 
 fn target<P: Parameters>(digest: &[u8], salt: &[u8]) -> Target {
-    let mut reader = Shake256::default().chain(digest).chain(salt).finalize_xof();
+    let mut reader = Sponge::new(&[digest, salt]);
     let mut value = vec![0; P::CELL];
     reader.read(&mut value);
     let mut linear = Vec::new();
@@ -132,7 +132,7 @@ fn target<P: Parameters>(digest: &[u8], salt: &[u8]) -> Target {
 
 fn message_digest<P: Parameters>(message: &[u8]) -> Vec<u8> {
     let mut digest = vec![0; P::DIGEST];
-    Shake256::default().chain(message).finalize_xof().read(&mut digest);
+    shake256(&[message], &mut digest);
     digest
 }
 
@@ -250,16 +250,15 @@ fn sign_with<P: Parameters>(
 ) -> Option<u64> {
     let digest = message_digest::<P>(message);
     let mut salt = vec![0; P::SALT];
-    Shake256::default().chain(&digest).chain(random).chain(seed).finalize_xof().read(&mut salt);
+    shake256(&[&digest, random, seed], &mut salt);
     let target = target::<P>(&digest, &salt);
-    let absorbed = Shake256::default().chain(&digest).chain(&salt).chain(seed);
     let stride = Gf16::bytes(P::V);
     let mut drawn = SecretBytes::zeros(P::K * stride + Gf16::bytes(P::UNKNOWNS));
     let mut solution = SecretBytes::zeros(P::UNKNOWNS);
     let mut system = System::<Gf16>::new(engine, P::M, P::UNKNOWNS);
     for attempt in 1..=ATTEMPTS {
         let counter = (attempt - 1) as u8;
-        absorbed.clone().chain([counter]).finalize_xof().read(&mut drawn);
+        shake256(&[&digest, &salt, seed, &[counter]], &mut drawn);
         let (values, random) = drawn.split_at_mut(P::K * stride);
         let vinegar =
             Multipliers::<Gf16>::new(engine, P::V, P::K, |term, i| Gf16::get(&values[i * stride..], term));

@@ -42,7 +42,8 @@ impl Elimination {
     /// Takes the first row that is not used and not zero in the current column.
     fn take_first(&mut self) {
         let mut searching = u32::MAX;
-        for ((taken, element), unused) in self.taken.iter_mut().zip(self.elements.iter()).zip(self.unused.iter())
+        for ((taken, element), unused) in
+            self.taken.iter_mut().zip(self.elements.iter()).zip(self.unused.iter())
         {
             let zero = zero_mask(element & unused);
             *taken = searching & !zero;

@@ -21,7 +21,14 @@ fn unpacked(cell: &[u32], count: usize) -> Vec<u8> {
     (0..8 * cell.len())
         .map(|e| ((cell[e / 8] >> (4 * (e % 8))) & 15) as u8)
         .enumerate()
-        .map(|(e, element)| if e < count { element } else { assert_eq!(element, 0); 0 })
+        .map(|(e, element)| {
+            if e < count {
+                element
+            } else {
+                assert_eq!(element, 0);
+                0
+            }
+        })
         .take(count)
         .collect()
 }

@@ -8,6 +8,9 @@
 //!
 //! P1 and P2 are public here: they choose addresses (see [`mq_eval::packed::words32`]). Vectors, O and S do not.
 
+pub(crate) mod aes;
+pub(crate) mod keccak;
+
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -237,7 +240,12 @@ pub(crate) fn public_values<F: PackedField>(
 }
 
 /// [`trapdoor::triangle_values`](crate::trapdoor::triangle_values). Variable time: everything is public.
-pub(crate) fn triangle_values<F: PackedField>(side: usize, cell: usize, p: &[u8], x: &Multipliers<F>) -> Vec<u8> {
+pub(crate) fn triangle_values<F: PackedField>(
+    side: usize,
+    cell: usize,
+    p: &[u8],
+    x: &Multipliers<F>,
+) -> Vec<u8> {
     let mut rows = PublicRows::new(cell, x);
     let mut rest = p;
     for r in 0..side {
