@@ -1,70 +1,38 @@
-//! SUPERCOP's signature tables: for each message length 17 keys and 17 messages, 16 differences, three loops.
+//! SUPERCOP's signature tables: for each message length the central values of signing and opening in three loops.
 
-use anyhow::Context;
-use measurements::{LengthRow, Plan, Statistics, supercop_lengths};
-use schemes::registry::SignatureSet;
+use anyhow::ensure;
+use measurements::{LengthRow, Plan, supercop_lengths};
+use schemes::registry::{Set, SignatureSet};
 
-use crate::counter;
-use crate::ours::random;
-
-/// Keys and messages of one row; the timings are the differences between them.
-const KEYS: usize = 17;
+use crate::supercop::{self, Protocol};
 
 /// Measures the rows of one set: all 48 lengths, or every fourth of them where the plan is quick.
 ///
 /// # Errors
 /// If the set refuses its own work.
 pub(crate) fn measure(scheme: &'static dyn SignatureSet, plan: &Plan) -> anyhow::Result<Vec<LengthRow>> {
-    let step = if plan.budget_ms < 500 { 4 } else { 1 };
-    let lengths: Vec<usize> = supercop_lengths().step_by(step).collect();
-    let mut rows: Vec<LengthRow> = lengths
-        .iter()
-        .map(|&length| LengthRow {
-            set: scheme.info().name.to_owned(),
-            length,
-            sign: [0.0; 3],
-            open: [0.0; 3],
-        })
+    let protocol = Protocol { length_step: if plan.budget_ms < 500 { 4 } else { 1 }, ..Protocol::default() };
+    let set = scheme.info().name;
+    let mut rows: Vec<LengthRow> = supercop_lengths()
+        .step_by(protocol.length_step)
+        .map(|length| LengthRow { set: set.to_owned(), length, sign: [0.0; 3], open: [0.0; 3] })
         .collect();
-    for column in 0..3 {
-        let keys = (0..KEYS)
-            .map(|index| scheme.generate(&mut random(100 * column + index)))
-            .collect::<Result<Vec<_>, _>>()
-            .context("key pair")?;
-        for row in &mut rows {
-            let messages: Vec<Vec<u8>> = (0..KEYS)
-                .map(|index| {
-                    let mut message = vec![0; row.length];
-                    random(1000 + index).generate(&mut message);
-                    message
-                })
-                .collect();
-            let mut signed = Vec::with_capacity(KEYS);
-            let mut times = [0; KEYS];
-            for (index, time) in times.iter_mut().enumerate() {
-                *time = counter::start();
-                let mut signature = vec![0; scheme.signature_len()];
-                scheme.sign_once(
-                    &keys[index].secret,
-                    &messages[index],
-                    &mut random(index),
-                    &mut signature,
-                )?;
-                signed.push(scheme.join(&signature, &messages[index]));
+    supercop::measure(Set::Signature(scheme), protocol, &mut |column, entry| {
+        let Some(row) = rows.iter_mut().find(|row| Some(row.length) == entry.length) else { return Ok(()) };
+        let expected = row.length as i64;
+        match entry.what {
+            "cycles" => row.sign[column] = entry.central() as f64,
+            "open_cycles" => row.open[column] = entry.central() as f64,
+            "bytes" => {
+                let signed = expected + scheme.signature_len() as i64;
+                ensure!(entry.values.iter().all(|&bytes| bytes == signed), "signing failed");
             }
-            row.sign[column] = central(&times)?;
-            for (index, time) in times.iter_mut().enumerate() {
-                *time = counter::start();
-                scheme.open(&keys[index].public, &signed[index]).context("its own signature is refused")?;
+            "open_bytes" => {
+                ensure!(entry.values.iter().all(|&bytes| bytes == expected), "its own signature is refused");
             }
-            row.open[column] = central(&times)?;
+            _ => {}
         }
-    }
+        Ok(())
+    })?;
     Ok(rows)
-}
-
-/// The stabilized median of the differences.
-fn central(times: &[u64; KEYS]) -> anyhow::Result<f64> {
-    let differences: Vec<f64> = times.windows(2).map(|pair| (pair[1] - pair[0]) as f64).collect();
-    Ok(Statistics::of(&differences).context("no timings")?.median.round())
 }

@@ -15,6 +15,9 @@ mod pairs;
 #[cfg(feature = "peers")]
 mod peers;
 mod series;
+pub mod supercop;
+
+pub use machine::pin_to_one_cpu;
 
 use anyhow::Context;
 use gf2n::backend::{Level, set_ceiling};
@@ -27,16 +30,13 @@ use schemes::registry::{self, Set};
 /// # Errors
 /// An unknown set or back end. A set that fails its checks is no error: it gives no row and is listed as refused.
 pub fn run(plan: &Plan) -> anyhow::Result<Results> {
-    if let Some(name) = &plan.backend {
-        let level = Level::ALL.into_iter().find(|level| level.name() == name);
-        set_ceiling(level.with_context(|| format!("unknown back end {name}"))?);
-    }
-    machine::pin_to_one_cpu();
+    limit_backend(plan.backend.as_deref())?;
+    pin_to_one_cpu();
     let sets: Vec<Set> =
         plan.sets.iter().map(|name| registry::find(name)).collect::<Result<_, _>>().context("set")?;
     let mut clock = counter::Clock::start();
     let mut results = Results::default();
-    let bar = progress(sets.len() as u64);
+    let bar = progress("bench", sets.len() as u64);
     for set in sets {
         let name = set.info().name;
         bar.set_message(name);
@@ -96,10 +96,27 @@ fn contestants(set: Set, plan: &Plan) -> Vec<anyhow::Result<Box<dyn contestant::
     found
 }
 
-fn progress(length: u64) -> ProgressBar {
+/// Limits what kernels may use to the level of this name, if one is given.
+///
+/// # Errors
+/// A name that is no level's.
+pub fn limit_backend(name: Option<&str>) -> anyhow::Result<()> {
+    if let Some(name) = name {
+        let level = Level::ALL.into_iter().find(|level| level.name() == name);
+        set_ceiling(level.with_context(|| format!("unknown back end {name}"))?);
+    }
+    Ok(())
+}
+
+/// A progress bar on stderr with the time left.
+#[must_use]
+pub fn progress(title: &str, length: u64) -> ProgressBar {
     let bar = ProgressBar::new(length);
-    if let Ok(style) = ProgressStyle::with_template("bench {msg} {wide_bar} {pos}/{len} {eta} left") {
+    if let Ok(style) =
+        ProgressStyle::with_template("{prefix} {msg} {wide_bar} {pos}/{len} {elapsed} gone, {eta} left")
+    {
         bar.set_style(style);
     }
+    bar.set_prefix(title.to_owned());
     bar
 }

@@ -5,6 +5,8 @@
 pub mod digest;
 pub mod drbg;
 #[cfg(feature = "std")]
+pub mod key_erasure;
+#[cfg(feature = "std")]
 pub mod manifest;
 #[cfg(feature = "std")]
 pub mod observed;
@@ -20,5 +22,7 @@ pub mod scripted;
 pub mod surf;
 
 pub use drbg::NistDrbg;
+#[cfg(feature = "std")]
+pub use key_erasure::KeyErasure;
 #[cfg(feature = "std")]
 pub use scripted::ScriptedRandom;

@@ -1,10 +1,12 @@
 #![doc = include_str!("../README.md")]
 
+mod date;
 mod plan;
 pub mod published;
 mod results;
 mod statistics;
 
+pub use date::today;
 pub use plan::{PeerLibrary, Plan};
 pub use results::{Attempts, Growth, LengthRow, Machine, Operation, Pair, Results, Row};
 pub use statistics::Statistics;

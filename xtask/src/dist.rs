@@ -14,7 +14,7 @@ pub struct Dist {
     /// Where the libraries and the header go.
     #[arg(default_value = "target/dist")]
     directory: PathBuf,
-    /// Compiles the example program against both libraries, runs it on these sets, and checks the exported symbols.
+    /// Compiles the example programs against both libraries, runs them on these sets, and checks the exported symbols.
     #[arg(long, num_args = 0.., value_name = "SET")]
     check: Option<Vec<String>>,
 }
@@ -97,19 +97,20 @@ fn check(directory: &Path, sets: &[String]) -> Result<(), Error> {
         count += 1;
     }
     say(&format!("{count} exported symbols, all with the prefix"));
-    let source = "crates/capi/examples/sign_and_verify.c";
     let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
-    for (program, library) in [("shared", "libmqsuite.so"), ("static", "libmqsuite.a")] {
-        let binary = directory.join(format!("sign_and_verify-{program}"));
-        run(Command::new(&compiler)
-            .args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-O2", "-I"])
-            .arg(directory)
-            .arg(source)
-            .arg(directory.join(library))
-            .args(["-lpthread", "-ldl", "-lm", "-Wl,-rpath,$ORIGIN", "-o"])
-            .arg(&binary))?;
-        let report = run(Command::new(&binary).args(sets))?;
-        say(&format!("{program}: {}", report.trim_end()));
+    for example in ["sign_and_verify", "misuse"] {
+        for (kind, library) in [("shared", "libmqsuite.so"), ("static", "libmqsuite.a")] {
+            let binary = directory.join(format!("{example}-{kind}"));
+            run(Command::new(&compiler)
+                .args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-O2", "-I"])
+                .arg(directory)
+                .arg(format!("crates/capi/examples/{example}.c"))
+                .arg(directory.join(library))
+                .args(["-lpthread", "-ldl", "-lm", "-Wl,-rpath,$ORIGIN", "-o"])
+                .arg(&binary))?;
+            let report = run(Command::new(&binary).args(sets))?;
+            say(&format!("{example}, {kind}: {}", report.trim_end()));
+        }
     }
     Ok(())
 }

@@ -73,7 +73,7 @@ pub fn run(cli: Cli) -> anyhow::Result<Outcome> {
         Command::Report(arguments) => report::run(&arguments, cli.backend),
         Command::Ci(arguments) => ci::run(&arguments),
         Command::Arm(command) => arm::run(command),
-        Command::Supercop(command) => supercop::run(&command),
+        Command::Supercop(command) => supercop::run(&command, cli.backend),
         Command::Dist(arguments) => {
             arguments.run()?;
             Ok(Outcome::Passed)

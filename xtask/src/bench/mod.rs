@@ -1,5 +1,6 @@
 //! `bench`: measures; the programs are those of the `benches` package, run as subprocesses.
 
+mod csv;
 mod table;
 
 use std::ffi::OsString;
@@ -44,7 +45,7 @@ pub(crate) fn run(arguments: &BenchArguments, backend: Option<LevelName>) -> any
     if arguments.json {
         output::say_json(&results)?;
     } else if arguments.csv {
-        table::csv(&results);
+        csv::print(&results);
     } else {
         table::print(&results, arguments.stats);
     }
@@ -82,22 +83,22 @@ pub(crate) fn plan(arguments: &BenchArguments, backend: Option<LevelName>) -> an
 }
 
 /// Compiler and flags of the benchmark program.
-fn build_words(peers: bool) -> String {
+pub(crate) fn build_words(peers: bool) -> String {
     let version = Command::new("rustc").arg("--version").output().ok();
     let version = version.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
     let flags = if peers { NATIVE.to_owned() } else { std::env::var("RUSTFLAGS").unwrap_or_default() };
     format!("{}, release profile, RUSTFLAGS={flags:?}", version.as_deref().unwrap_or("rustc"))
 }
 
-/// Runs the benchmark program on a plan.
+/// Builds a program of the benchmark package, with the peers or without, and says where it is.
 ///
 /// # Errors
-/// If the program cannot be built, started or understood.
-pub(crate) fn measure(plan: &Plan) -> anyhow::Result<Results> {
+/// If it cannot be built.
+pub(crate) fn build_program(name: &str, peers: bool) -> anyhow::Result<PathBuf> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
     let mut command = Command::new(cargo);
-    command.args(["build", "--quiet", "--release", "--package", "benches", "--bin", "measure"]);
-    let directory = if plan.peers {
+    command.args(["build", "--quiet", "--release", "--package", "benches", "--bin", name]);
+    let directory = if peers {
         // The peers' authors advise to build for the CPU at hand; a folder of its own keeps the other builds.
         command.args(["--features", "peers", "--target-dir", "target/peers"]).env("RUSTFLAGS", NATIVE);
         PathBuf::from("target/peers/release")
@@ -108,7 +109,15 @@ pub(crate) fn measure(plan: &Plan) -> anyhow::Result<Results> {
     };
     let status = command.status().context("cannot start cargo")?;
     ensure!(status.success(), "the benchmark program cannot be built ({status})");
-    let mut child = Command::new(directory.join("measure"))
+    Ok(directory.join(name))
+}
+
+/// Runs the benchmark program on a plan.
+///
+/// # Errors
+/// If the program cannot be built, started or understood.
+pub(crate) fn measure(plan: &Plan) -> anyhow::Result<Results> {
+    let mut child = Command::new(build_program("measure", plan.peers)?)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

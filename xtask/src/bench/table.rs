@@ -39,7 +39,7 @@ fn header(machine: &Machine) {
 }
 
 /// Core cycles in millions and milliseconds of a number of ticks.
-fn cycles_and_ms(machine: &Machine, ticks: f64) -> (f64, f64) {
+pub(super) fn cycles_and_ms(machine: &Machine, ticks: f64) -> (f64, f64) {
     (ticks * machine.core_cycles_per_tick / 1e6, ticks / machine.ticks_per_second * 1e3)
 }
 
@@ -267,30 +267,4 @@ fn pairs(results: &Results) {
         ));
     }
     say("");
-}
-
-/// One line a row, for other programs.
-pub(super) fn csv(results: &Results) {
-    say(
-        "set,operation,samples,batch,mean_ticks,std_dev,minimum,q1,median,q3,mean_core_cycles,mean_ms,attempts",
-    );
-    for row in &results.rows {
-        let t = &row.ticks;
-        let (cycles, ms) = cycles_and_ms(&results.machine, t.mean);
-        say(&format!(
-            "{},{},{},{},{:.1},{:.1},{:.1},{:.1},{:.1},{:.1},{:.0},{ms:.6},{}",
-            row.set,
-            row.operation.name().replace(", ", " "),
-            t.samples,
-            row.batch,
-            t.mean,
-            t.standard_deviation,
-            t.minimum,
-            t.first_quartile,
-            t.median,
-            t.third_quartile,
-            cycles * 1e6,
-            row.attempts.map_or(String::new(), |attempts| format!("{:.3}", attempts.per_signature))
-        ));
-    }
 }

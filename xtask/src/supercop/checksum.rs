@@ -1,8 +1,9 @@
 //! SUPERCOP's checksum procedure: keys, signatures (or ciphertexts) and decryptions of deterministic inputs, in one sum.
 
 use super::accumulator::Accumulator;
-use super::streams::{Inputs, KnownRandom};
+use super::streams::Inputs;
 use super::subject::{Failure, KemPrimitive, SignPrimitive};
+use kat_vectors::KeyErasure;
 
 /// Which of the two stored sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -50,7 +51,7 @@ pub(super) fn of_sign(
     size: Size,
     mut progress: impl FnMut(u64, u64),
 ) -> Result<String, Failure> {
-    let (mut sum, mut inputs, mut random) = (Accumulator::new(), Inputs::new(), KnownRandom::new());
+    let (mut sum, mut inputs, mut random) = (Accumulator::new(), Inputs::new(), KeyErasure::new([0; 32]));
     for done in 1..=size.loops() {
         let message_length = (inputs.number() % (size.longest_message() + 1)) as usize;
         let (public_key, secret_key) = primitive.keypair(&mut random)?;
@@ -81,7 +82,7 @@ pub(super) fn of_kem(
     size: Size,
     mut progress: impl FnMut(u64, u64),
 ) -> Result<String, Failure> {
-    let (mut sum, mut inputs, mut random) = (Accumulator::new(), Inputs::new(), KnownRandom::new());
+    let (mut sum, mut inputs, mut random) = (Accumulator::new(), Inputs::new(), KeyErasure::new([0; 32]));
     for done in 1..=size.loops() {
         let (public_key, secret_key) = primitive.keypair(&mut random)?;
         sum.enter(&public_key);

@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use schemes::Sizes;
 use schemes::registry::Set;
+use schemes::{Family, Sizes};
 
 use super::checksum::Size;
 
@@ -45,24 +45,48 @@ fn make_directory(path: &Path) -> Result<(), Error> {
     std::fs::create_dir_all(path).map_err(|error| Error::File(path.to_owned(), error))
 }
 
-/// SUPERCOP's name of the primitive: its own for the sets that it has, the registry name as an identifier for others.
-fn primitive_name(set: &str) -> String {
+/// SUPERCOP's name of the primitive: its own for the sets that it has, letters and digits of
+/// the registry name for others.
+pub(super) fn primitive_name(set: &str) -> String {
     let name = set.strip_suffix("-r2").filter(|name| name.contains("gemss")).map(str::to_owned);
     let name = name.or_else(|| set.strip_suffix("-r2v2").map(|name| format!("{name}v2")));
-    name.unwrap_or_else(|| set.to_ascii_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "_"))
+    name.unwrap_or_else(|| {
+        set.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
+    })
+}
+
+/// Whether branches and addresses of the set's key generation, signing and decapsulation are independent of secrets, but for
+/// what its specification makes public: how often an attempt is rejected.
+fn constant_time(set: Set) -> bool {
+    set.info().family != Family::DualModeMs
+}
+
+/// SUPERCOP's word for what a package claims.
+pub(super) fn security_class(set: Set) -> &'static str {
+    if constant_time(set) { "constbranchindex" } else { "timingleaks" }
+}
+
+/// SUPERCOP's name of the operation.
+pub(super) const fn operation(set: Set) -> &'static str {
+    match set {
+        Set::Signature(_) => "crypto_sign",
+        Set::Kem(_) => "crypto_kem",
+    }
+}
+
+/// SUPERCOP's name of this machine's architecture, if it is one that packages are made on.
+pub(super) fn abi() -> Option<&'static str> {
+    match std::env::consts::ARCH {
+        "x86_64" => Some("amd64"),
+        "aarch64" => Some("aarch64"),
+        _ => None,
+    }
 }
 
 /// Writes `crypto_sign/NAME/mqsuite` (or `crypto_kem`) below `directory` and returns its path.
 pub(super) fn export(set: Set, sums: &[(Size, String)], directory: &Path) -> Result<PathBuf, Error> {
-    let architecture = match std::env::consts::ARCH {
-        "x86_64" => "amd64",
-        "aarch64" => "aarch64",
-        _ => return Err(Error::Architecture),
-    };
-    let operation = match set {
-        Set::Signature(_) => "crypto_sign",
-        Set::Kem(_) => "crypto_kem",
-    };
+    let architecture = abi().ok_or(Error::Architecture)?;
+    let operation = operation(set);
     let name = primitive_name(set.info().name);
     let primitive = directory.join(operation).join(&name);
     let implementation = primitive.join("mqsuite");
@@ -80,12 +104,17 @@ pub(super) fn export(set: Set, sums: &[(Size, String)], directory: &Path) -> Res
     write(&implementation.join("glue.c"), &glue.replace("@SYMBOL@", &symbol))?;
     write(&implementation.join("architectures"), &format!("{architecture}\n"))?;
     write(&implementation.join("implementors"), "The mqsuite developers\n")?;
+    if constant_time(set) {
+        for goal in ["goal-constbranch", "goal-constindex"] {
+            write(&implementation.join(goal), "")?;
+        }
+    }
     Ok(implementation)
 }
 
 fn api(set: Set) -> String {
     let info = set.info();
-    let mut text = String::new();
+    let mut text = format!("#define CRYPTO_VERSION \"{}\"\n", env!("CARGO_PKG_VERSION"));
     let mut define = |name: &str, value: usize| {
         // Writing to a string does not fail.
         let _ = writeln!(text, "#define {name} {value}");
@@ -240,7 +269,7 @@ mod tests {
         assert_eq!(primitive_name("redgemss256-r2v2"), "redgemss256v2");
         assert_eq!(primitive_name("gui184"), "gui184");
         assert_eq!(primitive_name("mceliece6960119f"), "mceliece6960119f");
-        assert_eq!(primitive_name("OV-Ip-pkc-r2"), "ov_ip_pkc_r2");
+        assert_eq!(primitive_name("OV-Ip-pkc-r2"), "ovippkcr2");
     }
 
     #[test]

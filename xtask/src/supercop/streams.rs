@@ -1,10 +1,8 @@
-//! The deterministic byte streams of SUPERCOP's checksum programs (`try-anything.c`, `knownrandombytes`).
+//! The deterministic byte streams of SUPERCOP's checksum programs (`try-anything.c`).
 
-use chacha20::ChaCha20;
-use chacha20::cipher::{KeyIvInit, StreamCipher, StreamCipherCore, StreamCipherSeekCore};
-use core::convert::Infallible;
 use salsa20::SalsaCore;
 use salsa20::cipher::consts::U10;
+use salsa20::cipher::{KeyIvInit, StreamCipherCore, StreamCipherSeekCore};
 
 /// The Salsa20/20 block function with the 16 bytes `input` in the place of nonce and block counter.
 pub(super) fn salsa20_block(key: &[u8; 32], input: &[u8; 16]) -> [u8; 64] {
@@ -54,91 +52,9 @@ impl Inputs {
     }
 }
 
-/// The fast-key-erasure generator behind `randombytes` during checksums: a plain byte stream, whatever the requests.
-pub(super) struct KnownRandom {
-    key: [u8; 32],
-    buffer: Vec<u8>,
-    used: usize,
-}
-
-impl KnownRandom {
-    /// Bytes of one refill, the next key included.
-    const REFILL: usize = 768;
-
-    pub(super) const fn new() -> Self {
-        Self { key: [0; 32], buffer: Vec::new(), used: 0 }
-    }
-
-    fn refill(&mut self) {
-        let mut output = vec![0; Self::REFILL];
-        // The original 64-bit counter layout with a zero nonce equals the 96-bit layout for these twelve blocks.
-        ChaCha20::new(&self.key.into(), &[0; 12].into()).apply_keystream(&mut output);
-        self.key.copy_from_slice(&output[..32]);
-        self.buffer = output.split_off(32);
-        self.used = 0;
-    }
-}
-
-impl rand_core::TryRng for KnownRandom {
-    type Error = Infallible;
-
-    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
-        let mut word = [0; 4];
-        self.try_fill_bytes(&mut word)?;
-        Ok(u32::from_le_bytes(word))
-    }
-
-    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
-        let mut word = [0; 8];
-        self.try_fill_bytes(&mut word)?;
-        Ok(u64::from_le_bytes(word))
-    }
-
-    fn try_fill_bytes(&mut self, destination: &mut [u8]) -> Result<(), Infallible> {
-        let mut rest = destination;
-        while !rest.is_empty() {
-            if self.used == self.buffer.len() {
-                self.refill();
-            }
-            let take = rest.len().min(self.buffer.len() - self.used);
-            let (now, later) = rest.split_at_mut(take);
-            now.copy_from_slice(&self.buffer[self.used..self.used + take]);
-            self.used += take;
-            rest = later;
-        }
-        Ok(())
-    }
-}
-
-impl rand_core::TryCryptoRng for KnownRandom {}
-
 #[cfg(test)]
 mod tests {
-    use super::{Inputs, KnownRandom};
-    use rand_core::Rng;
-
-    #[test]
-    fn known_random_bytes_is_one_stream_across_requests_and_refills() {
-        let mut whole = vec![0; 768];
-        KnownRandom::new().fill_bytes(&mut whole);
-        assert_eq!(
-            hex::encode(&whole[..64]),
-            "da41597c5157488d7724e03fb8d84a376a43b8f41518a11cc387b669b2ee6586\
-             9f07e7be5551387a98ba977c732d080dcb0f29a048e3656912c6533e32ee7aed"
-        );
-        assert_eq!(
-            hex::encode(&whole[736..]),
-            "afbdad2845b93cdbb2fe6463d2fe162adae0f6e676f0494218f5ce0596e79f5c"
-        );
-        let mut random = KnownRandom::new();
-        let mut pieces = Vec::new();
-        for length in [0, 1, 735, 0, 32] {
-            let mut piece = vec![0; length];
-            random.fill_bytes(&mut piece);
-            pieces.extend(piece);
-        }
-        assert_eq!(pieces, whole);
-    }
+    use super::Inputs;
 
     #[test]
     fn input_requests_have_streams_of_their_own() {

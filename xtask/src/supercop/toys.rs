@@ -1,8 +1,8 @@
 //! Toy primitives whose checksums were made with SUPERCOP's own programs: they test the procedure, not a scheme.
 
 use super::checksum::{Size, of_kem, of_sign};
-use super::streams::KnownRandom;
 use super::subject::{Failure, KemPrimitive, KeyPair, SignPrimitive};
+use kat_vectors::KeyErasure;
 use rand_core::Rng;
 use sha2::{Digest, Sha256};
 
@@ -15,7 +15,7 @@ fn hash(tag: u8, parts: &[&[u8]]) -> Vec<u8> {
     hasher.finalize().to_vec()
 }
 
-fn draw(random: &mut KnownRandom, length: usize) -> Vec<u8> {
+fn draw(random: &mut KeyErasure, length: usize) -> Vec<u8> {
     let mut bytes = vec![0; length];
     random.fill_bytes(&mut bytes);
     bytes
@@ -25,13 +25,13 @@ fn draw(random: &mut KnownRandom, length: usize) -> Vec<u8> {
 struct ToySign;
 
 impl SignPrimitive for ToySign {
-    fn keypair(&self, random: &mut KnownRandom) -> Result<KeyPair, Failure> {
+    fn keypair(&self, random: &mut KeyErasure) -> Result<KeyPair, Failure> {
         let seed = draw(random, 32);
         let public_key = hash(0x00, &[&seed]);
         Ok((public_key.clone(), [seed, public_key].concat()))
     }
 
-    fn sign(&self, secret_key: &[u8], message: &[u8], random: &mut KnownRandom) -> Result<Vec<u8>, Failure> {
+    fn sign(&self, secret_key: &[u8], message: &[u8], random: &mut KeyErasure) -> Result<Vec<u8>, Failure> {
         let salt = draw(random, 16);
         Ok([&hash(0x01, &[&secret_key[32..], &salt, message]), &salt, message].concat())
     }
@@ -49,18 +49,14 @@ struct ToyKem {
 }
 
 impl KemPrimitive for ToyKem {
-    fn keypair(&self, random: &mut KnownRandom) -> Result<KeyPair, Failure> {
+    fn keypair(&self, random: &mut KeyErasure) -> Result<KeyPair, Failure> {
         let seed = draw(random, 32);
         let fallback = draw(random, 32);
         let public_key = hash(0x10, &[&seed]);
         Ok((public_key.clone(), [seed, fallback, public_key].concat()))
     }
 
-    fn encapsulate(
-        &self,
-        public_key: &[u8],
-        random: &mut KnownRandom,
-    ) -> Result<(Vec<u8>, Vec<u8>), Failure> {
+    fn encapsulate(&self, public_key: &[u8], random: &mut KeyErasure) -> Result<(Vec<u8>, Vec<u8>), Failure> {
         let secret = draw(random, 32);
         let pad = hash(0x11, &[public_key]);
         let mut ciphertext: Vec<u8> = secret.iter().zip(pad).map(|(a, b)| a ^ b).collect();
@@ -101,14 +97,14 @@ fn toy_kems_have_the_sums_of_the_original_programs() {
 fn a_primitive_that_opens_tampered_messages_is_caught() {
     struct Gullible;
     impl SignPrimitive for Gullible {
-        fn keypair(&self, random: &mut KnownRandom) -> Result<KeyPair, Failure> {
+        fn keypair(&self, random: &mut KeyErasure) -> Result<KeyPair, Failure> {
             ToySign.keypair(random)
         }
         fn sign(
             &self,
             secret_key: &[u8],
             message: &[u8],
-            random: &mut KnownRandom,
+            random: &mut KeyErasure,
         ) -> Result<Vec<u8>, Failure> {
             ToySign.sign(secret_key, message, random)
         }
