@@ -5,4 +5,5 @@ extern crate alloc;
 
 pub mod backend;
 pub mod gf2;
+pub mod keccak;
 pub mod packed;

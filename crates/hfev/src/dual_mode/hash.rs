@@ -4,10 +4,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use mq_eval::keccak::{Kernel, StateLanes, permute, permute_one, run_widest};
 use zeroize::Zeroize;
 
-use super::backend::{Single, StateLanes};
-use super::keccak::permute;
 use super::parameters::Security;
 
 /// Suffix and first padding bit of SHA-3.
@@ -49,7 +48,7 @@ impl Sponge {
                 bytes = &bytes[1..];
             }
             if self.position == self.rate {
-                permute(Single, &mut self.state);
+                permute_one(&mut self.state);
                 self.position = 0;
             }
         }
@@ -60,7 +59,7 @@ impl Sponge {
         self.state[self.position / 8] ^= u64::from(suffix) << (8 * (self.position % 8));
         self.state[self.rate / 8 - 1] ^= 0x80 << 56;
         for block in output.chunks_mut(self.rate) {
-            permute(Single, &mut self.state);
+            permute_one(&mut self.state);
             for (bytes, word) in block.chunks_mut(8).zip(&self.state) {
                 bytes.copy_from_slice(&word.to_le_bytes()[..bytes.len()]);
             }
@@ -78,23 +77,30 @@ pub(super) fn sha3_long(security: Security, message: &[u8], output: &mut [u8]) {
 
 /// SHA-3 of many messages of `length` bytes each, one after another in `messages`; the digests one after another.
 pub(super) fn sha3_many(security: Security, messages: &[u8], length: usize, digests: &mut [u8]) {
-    let rate = security.sha3_rate();
-    #[cfg(target_arch = "x86_64")]
-    {
-        if let Some(lanes) = super::backend::Avx512::detect() {
-            return lanes.run(
-                #[inline(always)]
-                || sha3_lanes(lanes, rate, messages, length, digests, security.digest_len()),
-            );
-        }
-        if let Some(lanes) = super::backend::Avx2::detect() {
-            return lanes.run(
-                #[inline(always)]
-                || sha3_lanes(lanes, rate, messages, length, digests, security.digest_len()),
-            );
-        }
+    run_widest(ManyDigests {
+        rate: security.sha3_rate(),
+        messages,
+        length,
+        digests,
+        digest_len: security.digest_len(),
+    });
+}
+
+/// The arguments of [`sha3_lanes`].
+struct ManyDigests<'a> {
+    rate: usize,
+    messages: &'a [u8],
+    length: usize,
+    digests: &'a mut [u8],
+    digest_len: usize,
+}
+
+impl Kernel for ManyDigests<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run<L: StateLanes>(self, lanes: L) {
+        sha3_lanes(lanes, self.rate, self.messages, self.length, self.digests, self.digest_len);
     }
-    sha3_lanes(Single, rate, messages, length, digests, security.digest_len());
 }
 
 /// Groups of `L::COUNT` messages; in the last group the missing messages are empty and their digests dropped.

@@ -48,7 +48,7 @@ impl Lanes {
     /// The words of a leaf, from the values of all lanes.
     fn pack(&self, planes: [&[u8]; 3], leaf: &mut [u8]) {
         #[cfg(target_arch = "x86_64")]
-        if let Some(token) = super::backend::Avx2::detect() {
+        if let Some(token) = mq_eval::backend::Avx2::detect() {
             return token.run(
                 #[inline(always)]
                 || self.pack_words(planes, leaf),

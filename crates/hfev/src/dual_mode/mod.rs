@@ -8,12 +8,10 @@
 //! Sources: Szepieniec, Beullens, Preneel, "MQ Signatures for PKI", PQCrypto 2017; Faugere, Perret, Ryckeghem, "DualModeMS", NIST
 //! post-quantum submission of round 1, 2017.
 
-mod backend;
 mod error;
 mod format;
 mod hash;
 mod inner;
-mod keccak;
 mod leaves;
 mod mac;
 mod merkle;
@@ -39,14 +37,10 @@ pub fn batch_backend() -> &'static str {
 /// Name of the back end that hashes many messages on this CPU under the current ceiling.
 #[must_use]
 pub fn hash_backend() -> &'static str {
-    #[cfg(target_arch = "x86_64")]
-    {
-        if backend::Avx512::detect().is_some() {
-            return gf2n::backend::Level::Avx512.name();
-        }
-        if backend::Avx2::detect().is_some() {
-            return gf2n::backend::Level::Avx2.name();
-        }
+    use gf2n::backend::Level;
+    match mq_eval::keccak::widest() {
+        1 => Level::Portable.name(),
+        4 => Level::Avx2.name(),
+        _ => Level::Avx512.name(),
     }
-    gf2n::backend::Level::Portable.name()
 }

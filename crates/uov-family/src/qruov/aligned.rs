@@ -39,6 +39,6 @@ impl DerefMut for AlignedBytes {
 
 impl Zeroize for AlignedBytes {
     fn zeroize(&mut self) {
-        self.bytes.zeroize();
+        self.bytes.as_mut_slice().zeroize();
     }
 }

@@ -5,11 +5,11 @@
 //!
 //! Each kernel is one function per back end and ring, compiled with the features of the back end and not inlined into its callers.
 
-use alloc::{vec, vec::Vec};
-use zeroize::Zeroizing;
-
-use super::backend::{Backend, partial_terms};
-use super::ring::{MAX_DEGREE, QuotientRing, centred, element, pairing_index, reduce_signed, times_x};
+use super::backend::{Backend, Scratch, partial_terms};
+use super::lanes::pack_sums;
+use super::multiples::Multiples;
+use super::ring::{MAX_DEGREE, QuotientRing, centred, centred_byte, pairing_index, reduce_signed};
+use super::secret::SecretVec;
 
 /// A matrix over the ring, expanded into its `F_q` multiplication matrix and laid out for [`multiply_panel`].
 ///
@@ -19,7 +19,7 @@ pub(crate) struct Panel {
     tile: usize,
     tiles: usize,
     quads: usize,
-    weights: Zeroizing<Vec<u32>>,
+    weights: SecretVec<u32>,
 }
 
 /// Quads of the longest ring element.
@@ -38,49 +38,54 @@ const fn full_tile<B: Backend, R: QuotientRing>() -> usize {
 impl Panel {
     fn with_tile<R: QuotientRing>(rows: usize, outputs: usize, tile: usize) -> Self {
         let (tiles, quads) = (outputs.div_ceil(tile), rows * R::QUADS);
-        Self { tile, tiles, quads, weights: Zeroizing::new(vec![0; tiles * quads * tile]) }
+        Self { tile, tiles, quads, weights: SecretVec::zeros(tiles * quads * tile) }
     }
 
+    /// Fills in a matrix of `columns` columns, row by row.
+    #[inline(always)]
     fn fill<R: QuotientRing>(&mut self, matrix: &[u8], columns: usize) {
-        for (j, row) in matrix.chunks_exact(columns * R::DEGREE).enumerate() {
-            let (mut tile, mut place) = (0, 0);
-            for coefficients in row.chunks_exact(R::DEGREE) {
-                let mut quads = [[0_u32; MAX_DEGREE]; MAX_QUADS];
-                let mut power = element::<R>(coefficients);
-                for t in 0..R::DEGREE {
-                    if t > 0 {
-                        power = times_x::<R>(&power);
-                    }
-                    for c in 0..R::DEGREE {
-                        let weight = centred::<R>(u32::from(power[c]));
-                        quads[t / 4][c] |= u32::from(weight) << (8 * (t % 4));
-                    }
+        let width = columns * R::DEGREE;
+        let multiples = Multiples::new::<R>(matrix);
+        let mut row = SecretVec::<u32>::zeros(self.tiles * self.tile);
+        for place in 0..self.quads {
+            let (start, q) = (place / R::QUADS * width, place % R::QUADS);
+            for t in 4 * q..R::DEGREE.min(4 * q + 4) {
+                let shift = 8 * (t - 4 * q);
+                let coefficients = &multiples.power(t)[start..start + width];
+                for (word, &x) in row.iter_mut().zip(coefficients) {
+                    let before = if shift == 0 { 0 } else { *word };
+                    *word = before | u32::from(centred_byte::<R>(x)) << shift;
                 }
-                for c in 0..R::DEGREE {
-                    let start = (tile * self.quads + j * R::QUADS) * self.tile + place;
-                    for (q, quads) in quads.iter().enumerate().take(R::QUADS) {
-                        self.weights[start + q * self.tile] = quads[c];
-                    }
-                    place += 1;
-                    if place == self.tile {
-                        (tile, place) = (tile + 1, 0);
-                    }
-                }
+            }
+            let tiles = self.weights.chunks_exact_mut(self.quads * self.tile);
+            for (weights, tile) in tiles.zip(row.chunks_exact(self.tile)) {
+                weights[place * self.tile..(place + 1) * self.tile].copy_from_slice(tile);
             }
         }
     }
 
     /// The panel of a `rows x columns` matrix, given row by row.
-    pub(crate) fn of_matrix<B: Backend, R: QuotientRing>(matrix: &[u8], rows: usize, columns: usize) -> Self {
+    pub(crate) fn of_matrix<B: Backend, R: QuotientRing>(
+        backend: B,
+        matrix: &[u8],
+        rows: usize,
+        columns: usize,
+    ) -> Self {
         let mut panel = Self::with_tile::<R>(rows, columns * R::DEGREE, full_tile::<B, R>());
-        panel.fill::<R>(&matrix[..rows * columns * R::DEGREE], columns);
+        backend.run(
+            #[inline(always)]
+            || panel.fill::<R>(&matrix[..rows * columns * R::DEGREE], columns),
+        );
         panel
     }
 
     /// The panel of a column vector, with the tile that [`accumulate_scaled`] needs.
-    pub(crate) fn of_column<R: QuotientRing>(column: &[u8], rows: usize) -> Self {
+    pub(crate) fn of_column<B: Backend, R: QuotientRing>(backend: B, column: &[u8], rows: usize) -> Self {
         let mut panel = Self::with_tile::<R>(rows, R::DEGREE, R::DEGREE);
-        panel.fill::<R>(&column[..rows * R::DEGREE], 1);
+        backend.run(
+            #[inline(always)]
+            || panel.fill::<R>(&column[..rows * R::DEGREE], 1),
+        );
         panel
     }
 
@@ -299,25 +304,15 @@ fn scaled<B: Backend, R: QuotientRing, const ROWS: usize>(
     if B::WIDE_PARTIALS { partial } else { backend.widen(sum, partial) }
 }
 
-/// Reduces the words of ring elements (`DEGREE` vectors each) modulo q and packs them into quads.
+/// Reduces the words of ring elements (`DEGREE` vectors each) modulo q, to at most q, and packs them into quads.
 #[inline(never)]
 pub(crate) fn pack_quads<B: Backend, R: QuotientRing>(backend: B, sums: &[B::Vector], out: &mut [B::Vector]) {
     backend.run(
         #[inline(always)]
         || {
-            let lanes = B::LANES;
-            let (sums, out) = (B::words(sums), B::words_mut(out));
-            for (sums, quads) in
-                sums.chunks_exact(R::DEGREE * lanes).zip(out.chunks_exact_mut(R::QUADS * lanes))
-            {
-                for (q, quad) in quads.chunks_exact_mut(lanes).enumerate() {
-                    quad.fill(0);
-                    for t in 0..(R::DEGREE - 4 * q).min(4) {
-                        let words = &sums[(4 * q + t) * lanes..(4 * q + t + 1) * lanes];
-                        for (quad, word) in quad.iter_mut().zip(words) {
-                            *quad |= reduce_signed::<R>(*word as i32) << (8 * t);
-                        }
-                    }
+            for (sums, quads) in sums.chunks_exact(R::DEGREE).zip(out.chunks_exact_mut(R::QUADS)) {
+                for (quad, sums) in quads.iter_mut().zip(sums.chunks(4)) {
+                    *quad = pack_sums::<B, R>(backend, sums.len(), |t| sums[t]);
                 }
             }
         },
@@ -381,9 +376,14 @@ pub(crate) fn gather<B: Backend, R: QuotientRing>(
 
 /// [`Backend::sample`], out of line.
 #[inline(never)]
-pub(crate) fn sample<B: Backend, R: QuotientRing>(backend: B, buffer: &mut [u8], count: usize) {
+pub(crate) fn sample<B: Backend, R: QuotientRing>(
+    backend: B,
+    buffer: &mut [u8],
+    extent: (usize, usize),
+    scratch: &mut Scratch,
+) -> bool {
     backend.run(
         #[inline(always)]
-        || backend.sample::<R>(buffer, count),
-    );
+        || backend.sample::<R>(buffer, extent, scratch),
+    )
 }

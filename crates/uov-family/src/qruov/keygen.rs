@@ -9,8 +9,9 @@ use zeroize::Zeroize;
 
 use super::backend::{Backend, gather_block};
 use super::kernels::{Panel, gather, multiply_panel};
+use super::lanes::{half_bytes, pack_canonical, pack_differences};
 use super::parameters::Parameters;
-use super::ring::{QuotientRing, reduce_signed};
+use super::ring::QuotientRing;
 use super::streams::{Group, PublicExpansion};
 
 /// All P3 blocks, one byte to an element, in the order of the public key.
@@ -22,8 +23,8 @@ pub(crate) fn public_blocks<B: Backend, R: QuotientRing>(
     public_seed: &[u8],
 ) -> Vec<u8> {
     let (vinegar, oil) = (parameters.vinegar_ring(), parameters.oil_ring());
-    let panel = Panel::of_matrix::<B, R>(secret, vinegar, oil);
-    let expansion = PublicExpansion::new(parameters, public_seed);
+    let panel = Panel::of_matrix::<B, R>(backend, secret, vinegar, oil);
+    let mut expansion = PublicExpansion::new(parameters, public_seed);
     let mut group = Group::new(parameters, B::LANES);
     let mut work = Work::<B>::new::<R>(backend, &panel, vinegar, oil);
     let block_len = parameters.p3_len();
@@ -49,6 +50,8 @@ struct Work<B: Backend> {
     sums: Vec<B::Vector>,
     /// D by columns: quads of D[i][b] at (b V + i) QUADS.
     columns: Vec<B::Vector>,
+    /// The triangle of E + E^T: quads of four coefficients.
+    quads: Vec<B::Vector>,
     /// Transposed E: words of E[a][b] at b outputs + a DEGREE.
     products: Vec<B::Vector>,
 }
@@ -65,6 +68,7 @@ impl<B: Backend> Work<B> {
             p2_row: zeros((oil + block) * R::QUADS),
             sums: zeros(panel.outputs()),
             columns: zeros(oil * vinegar * R::QUADS),
+            quads: zeros((oil * (oil + 1) / 2 * R::DEGREE).div_ceil(4)),
             products: zeros(oil * panel.outputs()),
         }
     }
@@ -83,13 +87,13 @@ impl<B: Backend> Work<B> {
         for i in 0..vinegar {
             let count = vinegar - i;
             gather::<B, R>(backend, &group.p1, group.p1_stride, offset, count, &mut self.row);
-            for word in B::words_mut(&mut self.row[..R::QUADS]) {
-                *word = half_bytes::<R>(*word);
+            for quads in &mut self.row[..R::QUADS] {
+                *quads = half_bytes::<B, R>(backend, *quads);
             }
             multiply_panel::<B, R>(backend, &self.row[..count * R::QUADS], panel, i, &mut self.sums);
             let p2_offset = i * oil * R::DEGREE;
             gather::<B, R>(backend, &group.p2, group.p2_stride, p2_offset, oil, &mut self.p2_row);
-            self.store_difference::<R>(i);
+            self.store_difference::<R>(backend, i);
             offset += count * R::DEGREE;
         }
         let outputs = panel.outputs();
@@ -98,66 +102,49 @@ impl<B: Backend> Work<B> {
             let products = &mut self.products[b * outputs..(b + 1) * outputs];
             multiply_panel::<B, R>(backend, column, panel, 0, products);
         }
-        self.add_transposed::<R>(outputs, blocks);
+        self.add_transposed::<R>(backend, outputs, blocks);
     }
 
     /// Row `i` of D = P2 - U S, reduced, into the columns.
     #[inline(always)]
-    fn store_difference<R: QuotientRing>(&mut self, i: usize) {
-        let lanes = B::LANES;
-        let (sums, p2) = (B::words(&self.sums), B::words(&self.p2_row));
-        let columns = B::words_mut(&mut self.columns);
-        for b in 0..self.oil {
-            let p2 = &p2[b * R::QUADS * lanes..(b + 1) * R::QUADS * lanes];
-            let start = (b * self.vinegar + i) * R::QUADS * lanes;
-            let quads = columns[start..start + R::QUADS * lanes].chunks_exact_mut(lanes);
-            for (q, (quad, p2)) in quads.zip(p2.chunks_exact(lanes)).enumerate() {
-                quad.fill(0);
-                for t in 0..(R::DEGREE - 4 * q).min(4) {
-                    let from = (b * R::DEGREE + 4 * q + t) * lanes;
-                    for ((quad, p2), sum) in quad.iter_mut().zip(p2).zip(&sums[from..from + lanes]) {
-                        let p2 = ((p2 >> (8 * t)) & 0xff) as i32;
-                        *quad |= reduce_signed::<R>(p2 - *sum as i32) << (8 * t);
-                    }
-                }
+    fn store_difference<R: QuotientRing>(&mut self, backend: B, i: usize) {
+        let elements = self.sums.chunks_exact(R::DEGREE).zip(self.p2_row.chunks_exact(R::QUADS));
+        for ((sums, p2), column) in elements.zip(self.columns.chunks_exact_mut(self.vinegar * R::QUADS)) {
+            let quads = &mut column[i * R::QUADS..(i + 1) * R::QUADS];
+            for ((quad, p2), sums) in quads.iter_mut().zip(p2).zip(sums.chunks(4)) {
+                *quad = pack_differences::<B, R>(backend, sums.len(), *p2, |t| sums[t]);
             }
         }
     }
 
-    /// The upper triangle of E + E^T, lane by lane.
+    /// The upper triangle of E + E^T.
     #[inline(always)]
-    fn add_transposed<R: QuotientRing>(&self, outputs: usize, blocks: &mut [u8]) {
-        let lanes = B::LANES;
+    fn add_transposed<R: QuotientRing>(&mut self, backend: B, outputs: usize, blocks: &mut [u8]) {
         let block_len = self.oil * (self.oil + 1) / 2 * R::DEGREE;
-        let words = B::words(&self.products);
-        let entry = |a: usize, b: usize, c: usize| {
-            let start = (b * outputs + a * R::DEGREE + c) * lanes;
-            &words[start..start + lanes]
-        };
-        // the lanes of every position side by side, then lane by lane
-        let mut bytes = vec![0_u8; block_len * lanes];
-        let mut places = bytes.chunks_exact_mut(lanes);
+        let place = |a: usize, b: usize, c: usize| b * outputs + a * R::DEGREE + c;
+        // four coefficients of the triangle to a quad, across the borders of elements
+        let mut sums = [backend.zero(); 4];
+        let mut held = 0;
+        let mut quads = self.quads.iter_mut();
         for a in 0..self.oil {
             for b in a..self.oil {
-                for (c, place) in (0..R::DEGREE).zip(&mut places) {
-                    for ((place, x), y) in place.iter_mut().zip(entry(a, b, c)).zip(entry(b, a, c)) {
-                        // each is below 2^25 in absolute value
-                        *place = reduce_signed::<R>(*x as i32 + *y as i32) as u8;
+                for c in 0..R::DEGREE {
+                    sums[held % 4] =
+                        backend.add(self.products[place(a, b, c)], self.products[place(b, a, c)]);
+                    held += 1;
+                    if (held % 4 == 0 || held == block_len)
+                        && let Some(quad) = quads.next()
+                    {
+                        *quad = pack_canonical::<B, R>(backend, 4, |t| sums[t]);
                     }
                 }
             }
         }
         for (lane, block) in blocks.chunks_exact_mut(block_len).enumerate() {
-            for (element, place) in block.iter_mut().zip(bytes.chunks_exact(lanes)) {
-                *element = place[lane];
+            let words = B::words(&self.quads).iter().skip(lane).step_by(B::LANES);
+            for (four, word) in block.chunks_mut(4).zip(words) {
+                four.copy_from_slice(&word.to_le_bytes()[..four.len()]);
             }
         }
     }
-}
-
-/// Halves each of four elements (see [`half`](super::ring::half)).
-#[inline(always)]
-fn half_bytes<R: QuotientRing>(word: u32) -> u32 {
-    let low = 0x0101_0101;
-    ((word >> 1) & (low * ((R::MODULUS - 1) >> 1))) | ((word & low) << (R::BITS - 1))
 }

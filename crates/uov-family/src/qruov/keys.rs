@@ -1,7 +1,7 @@
 //! Keys and the operations on them, for any parameters, on the best back end of the CPU.
 
 use alloc::vec::Vec;
-use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
+use zeroize::{Zeroize, ZeroizeOnDrop};
 
 use super::backend::{self, Backend, with_backend};
 use super::kernels::Panel;
@@ -10,6 +10,7 @@ use super::oil_system::{EXPANDED_GROUP, OilSystem, replace_by_oil_part};
 use super::packing::{FormatError, pack};
 use super::parameters::{Parameters, Ring};
 use super::ring::{Q7L10, Q31L3, Q31L10, Q127L3, Q127L10, QuotientRing};
+use super::secret::SecretVec;
 use super::signing::{SigningError, SigningSeeds, finish};
 use super::streams::{self, Group, PublicExpansion, Secret, expand_secret, message_digest};
 use super::verifying::{Claim, Parsing, VerifyingError, check_expanded, check_from_seed, parse_blocks};
@@ -183,7 +184,7 @@ pub struct ExpandedPublicKey {
 
 fn expand_groups<R: QuotientRing>(p: &Parameters, seed: &[u8]) -> Vec<Group> {
     fn fill<B: Backend, R: QuotientRing>(backend: B, p: &Parameters, seed: &[u8], groups: &mut Vec<Group>) {
-        let expansion = PublicExpansion::new(p, seed);
+        let mut expansion = PublicExpansion::new(p, seed);
         for first in (0..p.oil).step_by(EXPANDED_GROUP) {
             let mut group = Group::new(p, EXPANDED_GROUP);
             let count = (p.oil - first).min(EXPANDED_GROUP);
@@ -248,7 +249,7 @@ impl ExpandedPublicKey {
 pub struct ExpandedSecretKey {
     parameters: Parameters,
     public_seed: Vec<u8>,
-    secret: Zeroizing<Vec<u8>>,
+    secret: SecretVec<u8>,
     groups: Vec<Group>,
 }
 
@@ -263,7 +264,7 @@ impl ExpandedSecretKey {
             p: &Parameters,
             secret_seed: &[u8],
             public_seed: &[u8],
-        ) -> (Zeroizing<Vec<u8>>, Vec<Group>) {
+        ) -> (SecretVec<u8>, Vec<Group>) {
             let secret = expand_secret::<R>(p, Secret::Matrix, secret_seed);
             let mut groups = expand_groups::<R>(p, public_seed);
             replace::<R>(p, &secret, &mut groups);
@@ -276,7 +277,7 @@ impl ExpandedSecretKey {
                 secret: &[u8],
                 groups: &mut [Group],
             ) {
-                let panel = Panel::of_matrix::<B, R>(secret, p.vinegar_ring(), p.oil_ring());
+                let panel = Panel::of_matrix::<B, R>(backend, secret, p.vinegar_ring(), p.oil_ring());
                 for group in groups {
                     backend.run(
                         #[inline(always)]

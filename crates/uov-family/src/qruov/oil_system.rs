@@ -1,27 +1,29 @@
 //! The linear system of the oil variables, from the seeds or from an expanded key.
 
-use alloc::{vec, vec::Vec};
-use zeroize::{Zeroize, Zeroizing};
+use alloc::vec;
+use zeroize::Zeroize;
 
 use super::backend::{Backend, gather_block};
 use super::kernels::{
     Panel, accumulate_scaled, accumulate_scaled_pair, dot, gather, multiply_panel, pack_quads,
 };
+use super::lanes::pack_canonical;
 use super::parameters::Parameters;
 use super::ring::{MAX_DEGREE, QuotientRing, pairing_index, reduce_signed};
+use super::secret::SecretVec;
 use super::streams::{Group, PublicExpansion, SLACK};
 
 /// `A o = h - c`: the public map restricted to one choice of the vinegar elements.
 pub(crate) struct OilSystem {
     /// `m x m`, row by row.
-    pub(crate) matrix: Zeroizing<Vec<u8>>,
+    pub(crate) matrix: SecretVec<u8>,
     /// `c`, m elements.
-    pub(crate) constant: Zeroizing<Vec<u8>>,
+    pub(crate) constant: SecretVec<u8>,
 }
 
 impl OilSystem {
     fn new(oil: usize) -> Self {
-        Self { matrix: Zeroizing::new(vec![0; oil * oil]), constant: Zeroizing::new(vec![0; oil]) }
+        Self { matrix: SecretVec::zeros(oil * oil), constant: SecretVec::zeros(oil) }
     }
 
     /// From the seeds: `t_k = y^T P1_k`, `u_k = 2 (y^T P2_k - t_k S)`, `A[k][l j + e] = u_k[j][perm(e)]`, `c[k] = psi(t_k y)`, for a group of
@@ -35,10 +37,10 @@ impl OilSystem {
         public_seed: &[u8],
     ) -> Self {
         let (v, m) = (parameters.vinegar_ring(), parameters.oil_ring());
-        let secret_panel = Panel::of_matrix::<B, R>(secret, v, m);
-        let column = Panel::of_column::<R>(vinegar, v);
+        let secret_panel = Panel::of_matrix::<B, R>(backend, secret, v, m);
+        let column = Panel::of_column::<B, R>(backend, vinegar, v);
         let functional = Panel::of_functional::<R>(vinegar, v);
-        let expansion = PublicExpansion::new(parameters, public_seed);
+        let mut expansion = PublicExpansion::new(parameters, public_seed);
         let mut group = Group::new(parameters, B::LANES);
 
         let zeros = |len: usize| vec![backend.zero(); len];
@@ -61,15 +63,14 @@ impl OilSystem {
             oil_sums.fill(backend.zero());
             let p2 = (&group.p2[..], group.p2_stride);
             times_rectangle::<B, R>(backend, p2, &column, v, &mut row, &mut oil_sums);
-            let corrections = B::words(&corrections);
-            for (sum, correction) in B::words_mut(&mut oil_sums).iter_mut().zip(corrections) {
-                *sum = sum.wrapping_sub(*correction);
+            for (sum, correction) in oil_sums.iter_mut().zip(&corrections) {
+                *sum = backend.subtract(*sum, *correction);
             }
             let constant = B::words(&constant);
             for (value, word) in out.constant[first..first + count].iter_mut().zip(constant) {
                 *value = reduce_signed::<R>(*word as i32) as u8;
             }
-            out.store_rows::<B, R>(first, count, &mut oil_sums);
+            out.store_rows::<B, R>(backend, first, count, &oil_sums);
         }
         for buffer in [&mut sums, &mut products, &mut oil_sums, &mut corrections, &mut constant] {
             B::words_mut(buffer).zeroize();
@@ -77,24 +78,30 @@ impl OilSystem {
         out
     }
 
-    /// The rows `first..first + count` of A from the words of half of `u_k`, which are reduced in place.
+    /// The rows `first..first + count` of A from the words of half of `u_k`.
     #[inline(always)]
     fn store_rows<B: Backend, R: QuotientRing>(
         &mut self,
+        backend: B,
         first: usize,
         count: usize,
-        half: &mut [B::Vector],
+        half: &[B::Vector],
     ) {
         let oil = self.constant.len();
-        let words = B::words_mut(half);
-        for word in words.iter_mut() {
-            *word = reduce_signed::<R>(2 * *word as i32);
-        }
-        for (e, row) in self.matrix[first * oil..(first + count) * oil].chunks_exact_mut(oil).enumerate() {
-            let elements = words.chunks_exact(R::DEGREE * B::LANES);
-            for (entries, element) in row.chunks_exact_mut(R::DEGREE).zip(elements) {
-                for (t, entry) in entries.iter_mut().enumerate() {
-                    *entry = element[pairing_index::<R>(t) * B::LANES + e] as u8;
+        let rows = &mut self.matrix[first * oil..(first + count) * oil];
+        for (j, element) in half.chunks_exact(R::DEGREE).enumerate() {
+            for q in 0..R::QUADS {
+                let from = 4 * q;
+                let quads = pack_canonical::<B, R>(backend, (R::DEGREE - from).min(4), |t| {
+                    let sum = element[pairing_index::<R>(from + t)];
+                    backend.add(sum, sum)
+                });
+                let words = B::words(core::slice::from_ref(&quads));
+                for (row, word) in rows.chunks_exact_mut(oil).zip(words) {
+                    let entries = &mut row[j * R::DEGREE + from..(j + 1) * R::DEGREE];
+                    for (entry, byte) in entries.iter_mut().zip(word.to_le_bytes()) {
+                        *entry = byte;
+                    }
                 }
             }
         }
@@ -110,7 +117,7 @@ impl OilSystem {
         vinegar_weights: &[u8],
     ) -> Self {
         let (v, m) = (parameters.vinegar_ring(), parameters.oil_ring());
-        let column = Panel::of_column::<R>(vinegar, v);
+        let column = Panel::of_column::<B, R>(backend, vinegar, v);
         let zeros = |len: usize| vec![backend.zero(); len];
         let mut row = zeros((2 * m + gather_block::<R>()) * R::QUADS);
         let mut sums = zeros(m * R::DEGREE);
@@ -126,7 +133,7 @@ impl OilSystem {
                 let p1 = &group.p1[(skipped + e) * group.p1_stride..];
                 out.constant[first + e] = dot::<B, R>(backend, &[(p1, vinegar_weights)]) as u8;
             }
-            out.store_rows::<B, R>(first, count, &mut sums);
+            out.store_rows::<B, R>(backend, first, count, &sums);
         }
         B::words_mut(&mut sums).zeroize();
         out
@@ -178,8 +185,8 @@ fn add_product<B: Backend, R: QuotientRing>(
     let mut products = [backend.zero(); MAX_DEGREE];
     let products = &mut products[..R::DEGREE];
     multiply_panel::<B, R>(backend, row, column, first, products);
-    for (sum, product) in B::words_mut(&mut sums[..R::DEGREE]).iter_mut().zip(B::words(products)) {
-        *sum = sum.wrapping_add(*product);
+    for (sum, product) in sums.iter_mut().zip(products) {
+        *sum = backend.add(*sum, *product);
     }
 }
 

@@ -98,6 +98,13 @@ pub const fn centred<R: QuotientRing>(x: u32) -> u8 {
     x.wrapping_sub(R::MODULUS * (x >> (R::BITS - 1))) as u8
 }
 
+/// [`centred`] in byte arithmetic, for loops over many bytes.
+#[inline(always)]
+#[must_use]
+pub const fn centred_byte<R: QuotientRing>(x: u8) -> u8 {
+    x.wrapping_sub(R::MODULUS as u8 * (x >> (R::BITS - 1)))
+}
+
 /// `x / 2` for `x` in `0..q`: a rotation of the `b` bits to the right.
 #[inline(always)]
 #[must_use]

@@ -1,7 +1,6 @@
 //! Signing: the salts, the solution of the linear system, the signature.
 
 use alloc::{vec, vec::Vec};
-use zeroize::Zeroizing;
 
 use super::backend::Backend;
 use super::kernels::{DOT_BLOCK, dot};
@@ -9,6 +8,7 @@ use super::oil_system::OilSystem;
 use super::packing::pack;
 use super::parameters::{Parameters, Round};
 use super::ring::{QuotientRing, centred, element, reduce, times_x};
+use super::secret::SecretVec;
 use super::streams::{SaltStream, Secret, expand_secret, hash_target};
 use super::system::{Reduced, solve_full_rank};
 
@@ -54,18 +54,18 @@ pub(crate) fn finish<B: Backend, R: QuotientRing>(
         salts.next(&mut salt);
         let target = hash_target::<R>(parameters, mu, &salt);
         let difference = |(h, c): (&u8, &u8)| reduce::<R>(u32::from(*h) + R::MODULUS - u32::from(*c)) as u8;
-        let right: Zeroizing<Vec<u8>> =
-            Zeroizing::new(target.iter().zip(system.constant.iter()).map(difference).collect());
+        let right =
+            SecretVec::of(target.iter().zip(system.constant.iter()).map(difference), parameters.oil);
         (salt.clone(), right)
     };
 
     let mut attempts = 1;
     let (mut salt, right) = right_side();
-    if let Some(oil) = solve_full_rank::<R>(&system.matrix, parameters.oil, &right) {
+    if let Some(oil) = solve_full_rank::<B, R>(backend, &system.matrix, parameters.oil, &right) {
         write_signature::<B, R>(backend, parameters, secret, vinegar, &oil, &salt, signature);
         return Ok(attempts);
     }
-    let mut reduced = Reduced::with_right_side::<R>(&system.matrix, parameters.oil, &right);
+    let mut reduced = Reduced::with_right_side::<R>(backend, &system.matrix, parameters.oil, &right);
     let rank = reduced.rank();
     if rank + parameters.tolerated_defect() < parameters.oil {
         return Err(SigningError::RankTooLow);
@@ -73,7 +73,7 @@ pub(crate) fn finish<B: Backend, R: QuotientRing>(
     let mut right = reduced.right_side::<R>();
     if !reduced.is_consistent(&right) {
         // public: another salt is needed. The transformation is kept from here on.
-        reduced = Reduced::with_identity::<R>(&system.matrix, parameters.oil);
+        reduced = Reduced::with_identity::<R>(backend, &system.matrix, parameters.oil);
         loop {
             if attempts == SALT_LIMIT {
                 return Err(SigningError::SaltsExhausted);
@@ -116,7 +116,7 @@ fn write_signature<B: Backend, R: QuotientRing>(
             power = times_x::<R>(&power);
         }
     }
-    let mut s = Zeroizing::new(vec![0; parameters.vinegar + m]);
+    let mut s = SecretVec::zeros(parameters.vinegar + m);
     backend.run(
         #[inline(always)]
         || {

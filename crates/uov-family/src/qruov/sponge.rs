@@ -1,16 +1,8 @@
-//! SHAKE128 and SHAKE256 of one input (FIPS 202), on the permutation that the parallel streams use.
+//! SHAKE128 and SHAKE256 (FIPS 202) of one input, and of several short inputs side by side.
 
+use mq_eval::keccak::{Kernel, StateLanes, permute, permute_one, run_widest};
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-use super::backend::{Backend, with_backend};
-
-#[inline(never)]
-fn permute(state: &mut [u64; 25]) {
-    with_backend!(|backend| backend.run(
-        #[inline(always)]
-        || backend.permute(state)
-    ));
-}
 
 /// Rate of SHAKE128 in bytes.
 pub(crate) const SHAKE128_RATE: usize = 168;
@@ -51,7 +43,7 @@ impl Shake {
                 bytes = &bytes[1..];
             }
             if self.position == self.rate {
-                permute(&mut self.state);
+                permute_one(&mut self.state);
                 self.position = 0;
             }
         }
@@ -66,14 +58,14 @@ impl Shake {
         if !self.squeezing {
             self.mix(0x1f);
             self.state[self.rate / 8 - 1] ^= 1 << 63;
-            permute(&mut self.state);
+            permute_one(&mut self.state);
             self.position = 0;
             self.squeezing = true;
         }
         let mut out = out;
         while !out.is_empty() {
             if self.position == self.rate {
-                permute(&mut self.state);
+                permute_one(&mut self.state);
                 self.position = 0;
             }
             let (word, byte) = (self.position / 8, self.position % 8);
@@ -104,11 +96,77 @@ pub(crate) fn shake(rate: usize, parts: &[&[u8]], out: &mut [u8]) {
     sponge.squeeze(out);
 }
 
+/// SHAKE with `rate` bytes a block of `seed || index` (two bytes, big-endian): the output for `indices[e]` goes to the front of
+/// `out[e * stride..]`, `length` bytes, possibly followed by the rest of a block of `rate` bytes.
+///
+/// `seed` has at most `rate - 3` bytes. Nothing here depends on `seed` but the data.
+#[inline(never)]
+pub(crate) fn shake_indexed(
+    rate: usize,
+    seed: &[u8],
+    indices: &[u16],
+    (out, stride): (&mut [u8], usize),
+    length: usize,
+) {
+    run_widest(Indexed { rate, seed, indices, out, stride, length });
+}
+
+/// The arguments of [`shake_indexed`].
+struct Indexed<'a> {
+    rate: usize,
+    seed: &'a [u8],
+    indices: &'a [u16],
+    out: &'a mut [u8],
+    stride: usize,
+    length: usize,
+}
+
+impl Kernel for Indexed<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<L: StateLanes>(self, lanes: L) {
+        let words = self.rate / 8;
+        for (group, indices) in self.indices.chunks(L::COUNT).enumerate() {
+            let mut blocks = [[0_u8; SHAKE128_RATE]; 8];
+            for (state, block) in blocks.iter_mut().enumerate() {
+                // a last group that is not full repeats its first index; the copies are not written out
+                let index = indices.get(state).copied().unwrap_or(indices[0]);
+                let (seed, rest) = block.split_at_mut(self.seed.len());
+                seed.copy_from_slice(self.seed);
+                rest[..2].copy_from_slice(&index.to_be_bytes());
+                rest[2] = 0x1f;
+                block[self.rate - 1] |= 0x80;
+            }
+            let mut a = [lanes.splat(0); 25];
+            for (i, word) in a.iter_mut().enumerate().take(words) {
+                *word = lanes.gather(
+                    #[inline(always)]
+                    |state| u64::from_le_bytes(blocks[state].as_chunks::<8>().0[i]),
+                );
+            }
+            let base = group * L::COUNT * self.stride;
+            for at in (0..self.length).step_by(self.rate) {
+                permute(lanes, &mut a);
+                for (i, word) in a.iter().enumerate().take(words) {
+                    let mut values = [0; 8];
+                    lanes.write(*word, &mut values);
+                    for (state, value) in values.iter().enumerate().take(indices.len().min(L::COUNT)) {
+                        let start = base + state * self.stride + at + 8 * i;
+                        self.out[start..start + 8].copy_from_slice(&value.to_le_bytes());
+                    }
+                }
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use ::shake::{ExtendableOutput, Update, XofReader};
     use alloc::{vec, vec::Vec};
+    use gf2n::backend::{Level, set_ceiling};
     use proptest::prelude::*;
 
     proptest! {
@@ -139,5 +197,26 @@ mod tests {
                 prop_assert_eq!(squeezed, expected);
             }
         }
+    }
+
+    /// Groups that are full and not, on every back end.
+    #[test]
+    fn side_by_side_agrees_with_one_after_the_other() {
+        for level in Level::ALL {
+            set_ceiling(level);
+            for (rate, seed_len) in [(168, 16), (136, 16), (136, 24), (136, 32)] {
+                let seed: Vec<u8> = (0..seed_len).map(|i| i as u8 * 7 + 1).collect();
+                let indices: Vec<u16> = (0..19).map(|i| i * 331).collect();
+                let (stride, length) = (1024, 777);
+                let mut out = vec![0; stride * indices.len()];
+                shake_indexed(rate, &seed, &indices, (&mut out, stride), length);
+                for (e, index) in indices.iter().enumerate() {
+                    let mut expected = vec![0; length];
+                    shake(rate, &[&seed, &index.to_be_bytes()], &mut expected);
+                    assert_eq!(&out[e * stride..][..length], &expected[..], "rate {rate} stream {e}");
+                }
+            }
+        }
+        set_ceiling(Level::Avx512);
     }
 }

@@ -5,17 +5,16 @@ use alloc::{boxed::Box, vec, vec::Vec};
 use aes::cipher::consts::U16;
 use aes::cipher::{Array, BlockCipherEncrypt, KeyInit};
 use aes::{Aes128, Aes192, Aes256, Block};
-use zeroize::Zeroizing;
 
 use super::aligned::AlignedBytes;
-use super::backend::keccak::shake_indexed;
 #[cfg(target_arch = "x86_64")]
 use super::backend::x86::aes_ctr::{RoundKeys, Vaes};
-use super::backend::{Backend, with_backend};
+use super::backend::{Backend, Scratch, with_backend};
 use super::kernels::sample;
 use super::parameters::{Expansion, Parameters, Round};
 use super::ring::QuotientRing;
-use super::sponge::{SHAKE128_RATE, SHAKE256_RATE, Shake, shake};
+use super::secret::SecretVec;
+use super::sponge::{SHAKE128_RATE, SHAKE256_RATE, Shake, shake, shake_indexed};
 
 /// Bytes that every buffer of elements has behind its last element, so that kernels may read (not use) past the end.
 pub(crate) const SLACK: usize = 320;
@@ -93,20 +92,47 @@ impl<'seed> Generator<'seed> {
         }
     }
 
-    /// Writes `length` bytes of the stream of `indices[e]` to `out[e * stride..]`, for every `e`. Up to a block more may be written.
+    /// Writes the elements of the stream of `indices[e]` to the front of `out[e * stride..]`, for every `e`, followed by bytes of no
+    /// meaning: `count` elements, for which `drawn` bytes are drawn. `stride` is [`stride`] of `drawn`. Whether no stream ran out of
+    /// spare bytes.
     #[inline(always)]
-    fn fill<B: Backend>(&self, backend: B, indices: &[u16], out: &mut [u8], stride: usize, length: usize) {
+    fn elements<B: Backend, R: QuotientRing>(
+        &self,
+        backend: B,
+        indices: &[u16],
+        (count, drawn): (usize, usize),
+        (out, stride): (&mut [u8], usize),
+        scratch: &mut Scratch,
+    ) -> bool {
         match self {
             Generator::Aes(cipher) => {
+                #[cfg(target_arch = "x86_64")]
+                if let Cipher::Vaes(keys) = &**cipher {
+                    let streams = indices.iter().zip(out.chunks_exact_mut(stride));
+                    return streams.fold(true, |sufficed, (&index, out)| {
+                        keys.elements(u64::from(index), R::MODULUS as u8, (count, drawn), out, scratch) & sufficed
+                    });
+                }
                 for (&index, out) in indices.iter().zip(out.chunks_exact_mut(stride)) {
-                    cipher.key_stream(u64::from(index), 0, &mut out[..length.next_multiple_of(16)]);
+                    cipher.key_stream(u64::from(index), 0, &mut out[..drawn.next_multiple_of(16)]);
                 }
             }
             Generator::Shake { seed, rate } => {
-                shake_indexed(backend, *rate, seed, indices, out, stride, length);
+                shake_indexed(*rate, seed, indices, (out, stride), drawn);
             }
         }
+        let streams = out.chunks_exact_mut(stride).take(indices.len());
+        streams.fold(true, |sufficed, stream| {
+            sample::<B, R>(backend, stream, (count, drawn), scratch) & sufficed
+        })
     }
+}
+
+/// Bytes that nearly always suffice for `count` elements: the expected number of spare bytes is `count / q`, its deviation the root of
+/// that. A stream that needs more is drawn again.
+fn usually_drawn<R: QuotientRing>(count: usize, drawn: usize) -> usize {
+    let spare = count / R::MODULUS as usize;
+    drawn.min(count + spare + 5 * spare.isqrt() + 4)
 }
 
 /// The public matrices P1 and P2 of a few consecutive equations, one byte to an element.
@@ -145,33 +171,45 @@ impl Group {
 pub(crate) struct PublicExpansion<'seed> {
     parameters: Parameters,
     generator: Generator<'seed>,
+    scratch: Scratch,
 }
 
 impl<'seed> PublicExpansion<'seed> {
     pub(crate) fn new(parameters: &Parameters, seed: &'seed [u8]) -> Self {
-        Self { parameters: *parameters, generator: Generator::new(parameters, seed) }
+        let [drawn_1, drawn_2, ..] = parameters.drawn;
+        let spare = (drawn_1 - parameters.p1_len()).max(drawn_2 - parameters.p2_len());
+        Self {
+            parameters: *parameters,
+            generator: Generator::new(parameters, seed),
+            scratch: Scratch::new(parameters.p1_len().max(parameters.p2_len()), spare),
+        }
     }
 
     /// Expands the equations `first..first + count` into the first places of `group`; the other places keep their contents.
     #[inline(always)]
     pub(crate) fn expand<B: Backend, R: QuotientRing>(
-        &self,
+        &mut self,
         backend: B,
         first: usize,
         count: usize,
         group: &mut Group,
     ) {
         let p = &self.parameters;
-        let index = |e: usize, which: usize| (2 * (first + e) + which) as u16;
-        let indices: [u16; 16] = core::array::from_fn(|e| index(e, 0));
-        self.generator.fill(backend, &indices[..count], &mut group.p1, group.p1_stride, p.drawn[0]);
-        for stream in group.p1.chunks_exact_mut(group.p1_stride).take(count) {
-            sample::<B, R>(backend, &mut stream[..p.drawn[0]], p.p1_len());
-        }
-        let indices: [u16; 16] = core::array::from_fn(|e| index(e, 1));
-        self.generator.fill(backend, &indices[..count], &mut group.p2, group.p2_stride, p.drawn[1]);
-        for stream in group.p2.chunks_exact_mut(group.p2_stride).take(count) {
-            sample::<B, R>(backend, &mut stream[..p.drawn[1]], p.p2_len());
+        let matrices = [
+            (p.p1_len(), p.drawn[0], &mut group.p1, group.p1_stride),
+            (p.p2_len(), p.drawn[1], &mut group.p2, group.p2_stride),
+        ];
+        for (which, (len, drawn, out, stride)) in matrices.into_iter().enumerate() {
+            let indices: [u16; 16] = core::array::from_fn(|e| (2 * (first + e) + which) as u16);
+            let scratch = &mut self.scratch;
+            let mut draw = |drawn| {
+                let out = (&mut out[..], stride);
+                self.generator.elements::<B, R>(backend, &indices[..count], (len, drawn), out, scratch)
+            };
+            let usual = usually_drawn::<R>(len, drawn);
+            if !draw(usual) && usual < drawn {
+                draw(drawn);
+            }
         }
     }
 }
@@ -192,13 +230,13 @@ pub(crate) fn expand_secret<R: QuotientRing>(
     parameters: &Parameters,
     kind: Secret,
     seed: &[u8],
-) -> Zeroizing<Vec<u8>> {
+) -> SecretVec<u8> {
     let (count, drawn) = match kind {
         Secret::Matrix => (parameters.p2_len(), parameters.drawn[1]),
         Secret::Vinegar => (parameters.vinegar, parameters.drawn[2]),
         Secret::FreeVariables => (parameters.oil, parameters.drawn[3]),
     };
-    let mut out = Zeroizing::new(vec![0; drawn + SLACK]);
+    let mut out = SecretVec::zeros(drawn + SLACK);
     match (parameters.round, parameters.expansion) {
         (Round::Two, Expansion::Aes) => {
             Cipher::new(seed).key_stream(0, 0, &mut out[..drawn.next_multiple_of(16)]);
@@ -211,12 +249,17 @@ pub(crate) fn expand_secret<R: QuotientRing>(
         }
         _ => shake(SHAKE256_RATE, &[seed, &[0, 0]], &mut out[..drawn]),
     }
-    sample_here::<R>(&mut out[..drawn], count);
+    sample_here::<R>(&mut out, (count, drawn));
     out
 }
 
-fn sample_here<R: QuotientRing>(buffer: &mut [u8], count: usize) {
-    with_backend!(|backend| sample::<_, R>(backend, buffer, count));
+/// Samples one stream; `buffer` goes on for 64 bytes.
+fn sample_here<R: QuotientRing>(buffer: &mut [u8], (count, drawn): (usize, usize)) {
+    let mut scratch = Scratch::new(count, drawn - count);
+    // the number of bytes drawn is normative: where they do not suffice, 0 is
+    with_backend!(|backend| {
+        sample::<_, R>(backend, buffer, (count, drawn), &mut scratch);
+    });
 }
 
 /// Round 3: the public seed of a secret seed.
@@ -280,15 +323,18 @@ pub(crate) fn message_digest(public_seed: &[u8], message: &[u8]) -> [u8; 64] {
 
 /// The target of the equations: `m` elements, followed by bytes of no meaning.
 pub(crate) fn hash_target<R: QuotientRing>(parameters: &Parameters, mu: &[u8; 64], salt: &[u8]) -> Vec<u8> {
-    let mut out = vec![0; parameters.drawn[3]];
-    shake(SHAKE256_RATE, &[mu, salt], &mut out);
-    sample_here::<R>(&mut out, parameters.oil);
+    let (count, drawn) = (parameters.oil, parameters.drawn[3]);
+    let mut out = vec![0; drawn + 64];
+    shake(SHAKE256_RATE, &[mu, salt], &mut out[..drawn]);
+    sample_here::<R>(&mut out, (count, drawn));
     out.truncate(parameters.oil);
     out
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::backend::portable;
+    use super::super::ring::{Q7L10, Q31L3, Q127L3};
     use super::*;
 
     /// Every key length, lengths around the batches, block numbers with a carry.
@@ -306,5 +352,48 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Sampling in registers against the definition on the key stream.
+    #[cfg(target_arch = "x86_64")]
+    fn elements_agree<R: QuotientRing>(keys: &RoundKeys, seed: &[u8]) {
+        for (count, spare) in [(1_usize, 0_usize), (54, 28), (63, 40), (64, 40), (300, 3), (300, 120), (4134, 133)] {
+            for index in [0, 379] {
+                let drawn = count + spare;
+                let mut expected = vec![0; drawn.next_multiple_of(16)];
+                Cipher::portable(seed).key_stream(index, 0, &mut expected);
+                let sufficed = portable::sample::<R>(&mut expected[..drawn], count);
+                let mut scratch = Scratch::new(count, spare);
+                let mut found = vec![0; count + 64];
+                let extent = (count, drawn);
+                let found_sufficed =
+                    keys.elements(index, R::MODULUS as u8, extent, &mut found, &mut scratch);
+                assert_eq!(found[..count], expected[..count], "q = {} count {count} spare {spare}", R::MODULUS);
+                assert!(sufficed || !found_sufficed);
+            }
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[test]
+    fn sampling_in_registers_agrees_with_the_definition() {
+        for seed in [&[7; 16][..], &[8; 24], &[9; 32]] {
+            for vaes in Vaes::all() {
+                let keys = RoundKeys::new(vaes, seed);
+                elements_agree::<Q7L10>(&keys, seed);
+                elements_agree::<Q31L3>(&keys, seed);
+                elements_agree::<Q127L3>(&keys, seed);
+            }
+        }
+    }
+
+    /// Streams that need more spare bytes than usual are drawn to their end.
+    #[test]
+    fn usual_lengths() {
+        for (len, drawn) in [(4134, 4267), (2808, 2916), (513, 513)] {
+            let usual = usually_drawn::<Q127L3>(len, drawn);
+            assert!(usual >= len + len / 127 && usual <= drawn || usual == drawn);
+        }
+        assert!(usually_drawn::<Q7L10>(27750, 32629) < 32629);
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::backend::{Backend, keccak::KeccakWord};
+use super::backend::Backend;
 use super::kernels::{DOT_BLOCK, dot};
 use super::oil_system::EXPANDED_GROUP;
 use super::packing::{FormatError, unpack, unpack_lax};
@@ -110,9 +110,9 @@ pub(crate) fn check_from_seed<B: Backend, R: QuotientRing>(
     // as many streams at once as Keccak states, which all stay in the first caches
     let capacity = match parameters.expansion {
         Expansion::Aes => 1,
-        Expansion::Shake => B::Word::STATES,
+        Expansion::Shake => mq_eval::keccak::widest(),
     };
-    let expansion = PublicExpansion::new(parameters, public_seed);
+    let mut expansion = PublicExpansion::new(parameters, public_seed);
     let mut group = Group::new(parameters, capacity);
     let mut valid = true;
     for first in (0..parameters.oil).step_by(capacity) {

@@ -5,12 +5,10 @@
 //! doubled off the diagonal, and the `P` are the element lists in the order of the stream and of the public key. The weights do
 //! not depend on `k`: a verification is one pass over the stream.
 
-use alloc::{vec, vec::Vec};
-use zeroize::Zeroize;
-
 use super::aligned::AlignedBytes;
 use super::kernels::DOT_BLOCK;
-use super::ring::{MAX_DEGREE, QuotientRing, centred, element, multiplication_matrix, pairing_index, reduce};
+use super::multiples::Multiples;
+use super::ring::{MAX_DEGREE, QuotientRing, pairing_index, reduce};
 
 /// The weights of one vector of ring elements, centred signed bytes, each list zero-padded to [`DOT_BLOCK`].
 pub(crate) struct Weights {
@@ -24,117 +22,97 @@ pub(crate) struct Weights {
 
 impl Weights {
     /// The weights of `s`: `vinegar + oil` ring elements, `DEGREE` bytes each. `oil = 0` gives the weights of P1 alone.
+    ///
+    /// Row `i` is `sum_a s_i[a] (x^a s_j)` for all `j` from `i` on: numbers times lists.
     #[inline(always)]
     pub(crate) fn new<R: QuotientRing>(s: &[u8], vinegar: usize, oil: usize) -> Self {
         let degree = R::DEGREE;
-        let list = |entries: usize| AlignedBytes::new((entries * degree).next_multiple_of(DOT_BLOCK));
-        let mut out = Self {
-            p1: list(vinegar * (vinegar + 1) / 2),
-            p2: list(vinegar * oil),
-            p3: list(oil * (oil + 1) / 2),
-        };
         let total = vinegar + oil;
-        let mut products = Products::new::<R>(&s[..total * degree]);
-        let mut row = vec![0; total * degree];
-        let (mut p1, mut p2, mut p3) = (&mut out.p1[..], &mut out.p2[..], &mut out.p3[..]);
-        for i in 0..total {
-            let row = &mut row[i * degree..];
-            products.row::<R>(&s[..total * degree], i, row);
+        let lengths = [vinegar * (vinegar + 1) / 2, vinegar * oil, oil * (oil + 1) / 2].map(|n| n * degree);
+        let [p1, p2, p3] = lengths.map(|len| AlignedBytes::new(len.next_multiple_of(DOT_BLOCK)));
+        let mut out = Self { p1, p2, p3 };
+        let mut multiples = Multiples::new::<R>(&s[..total * degree]);
+        multiples.permute::<R>(pairing_index::<R>);
+        let mut p1 = &mut out.p1[..lengths[0]];
+        let mut p2 = &mut out.p2[..lengths[1]];
+        let mut p3 = &mut out.p3[..lengths[2]];
+        for (i, own) in s[..total * degree].chunks_exact(degree).enumerate() {
+            let row = Row::new::<R>(&multiples, i, own);
             if i < vinegar {
-                let (vinegar_part, oil_part) = row.split_at((vinegar - i) * degree);
-                p1 = append(p1, vinegar_part);
-                p2 = append(p2, oil_part);
+                p1 = row.append::<R>(p1, i, vinegar);
+                p2 = row.append::<R>(p2, vinegar, total);
             } else {
-                p3 = append(p3, row);
+                p3 = row.append::<R>(p3, i, total);
             }
         }
-        products.planes.zeroize();
-        products.patterns.zeroize();
-        row.zeroize();
         out
     }
 }
 
-fn append<'w>(list: &'w mut [u8], part: &[u8]) -> &'w mut [u8] {
-    let (now, later) = list.split_at_mut(part.len());
-    now.copy_from_slice(part);
-    later
+/// Weights that are computed at once.
+const BLOCK: usize = 32;
+
+/// The entries (i, j) of one row.
+struct Row<'m> {
+    multiples: &'m Multiples,
+    /// Row number.
+    i: usize,
+    /// The coefficients of `s_i`, and twice them.
+    once: [u16; MAX_DEGREE],
+    twice: [u16; MAX_DEGREE],
 }
 
-/// The longest [`period`].
-const MAX_PERIOD: usize = 160;
-
-/// Coefficients whose products are computed at once: a multiple of the degree and of 32.
-const fn period<R: QuotientRing>() -> usize {
-    if R::DEGREE == 3 { 96 } else { MAX_PERIOD }
-}
-
-/// Products of one element with many, in the order of the stream: coefficient `t` of `s_i s_j` is `sum_a s_j[a] M[a][t]` with the
-/// multiplication matrix M of `s_i`; plane `a` repeats `s_j[a]` for every `t`, pattern `a` repeats row `a` of M for every `j`, so that the sum is
-/// element by element.
-struct Products {
-    len: usize,
-    planes: Vec<u16>,
-    patterns: Vec<u16>,
-}
-
-impl Products {
+impl<'m> Row<'m> {
     #[inline(always)]
-    fn new<R: QuotientRing>(s: &[u8]) -> Self {
-        let mut planes = vec![0; R::DEGREE * s.len()];
-        for (a, plane) in planes.chunks_exact_mut(s.len()).enumerate() {
-            for (element, out) in s.chunks_exact(R::DEGREE).zip(plane.chunks_exact_mut(R::DEGREE)) {
-                out.fill(u16::from(element[a]));
-            }
+    fn new<R: QuotientRing>(multiples: &'m Multiples, i: usize, own: &[u8]) -> Self {
+        let mut row = Self { multiples, i, once: [0; MAX_DEGREE], twice: [0; MAX_DEGREE] };
+        for (a, &x) in own.iter().enumerate() {
+            row.once[a] = u16::from(x);
+            row.twice[a] = reduce::<R>(2 * u32::from(x)) as u16;
         }
-        Self { len: s.len(), planes, patterns: vec![0; R::DEGREE * period::<R>()] }
+        row
     }
 
-    /// The weights of the entries (i, i), (i, i+1), ...: a row of the triangle.
+    /// Writes the weights of the entries `(i, first)` to `(i, end - 1)` to the front of `list`, doubled except for the diagonal, and returns what
+    /// follows them, which may have been spoilt.
     #[inline(always)]
-    fn row<R: QuotientRing>(&mut self, s: &[u8], i: usize, out: &mut [u8]) {
-        let degree = R::DEGREE;
-        let matrix = multiplication_matrix::<R>(&element::<R>(&s[i * degree..]));
-        let period = period::<R>();
-        for (a, pattern) in self.patterns.chunks_exact_mut(period).enumerate() {
-            let mut coefficients = [0; MAX_DEGREE];
-            for t in 0..degree {
-                coefficients[t] = reduce::<R>(2 * u32::from(matrix[a][pairing_index::<R>(t)])) as u16;
-            }
-            // a quarter element by element, the others from it
-            let (quarter, others) = pattern.split_at_mut(period / 4);
-            for repeat in quarter.chunks_exact_mut(degree) {
-                repeat.copy_from_slice(&coefficients[..degree]);
-            }
-            for other in others.chunks_exact_mut(period / 4) {
-                other.copy_from_slice(quarter);
+    fn append<'w, R: QuotientRing>(&self, list: &'w mut [u8], first: usize, end: usize) -> &'w mut [u8] {
+        let (start, end) = (first * R::DEGREE, end * R::DEGREE);
+        for (from, at) in (start..end).step_by(BLOCK).zip((0..).step_by(BLOCK)) {
+            let weights = self.block::<R>(from, &self.twice);
+            let out = &mut list[at..];
+            if let Some(out) = out.first_chunk_mut() {
+                *out = weights;
+            } else {
+                out.copy_from_slice(&weights[..out.len()]);
             }
         }
-        let start = i * degree;
-        for (index, out) in out.chunks_mut(period).enumerate() {
-            let from = start + index * period;
-            let mut sums = [0_u16; MAX_PERIOD];
-            let sums = &mut sums[..out.len()];
-            for a in 0..degree {
-                let plane = &self.planes[a * self.len + from..][..out.len()];
-                let pattern = &self.patterns[a * period..][..out.len()];
-                // four products of q = 127 and a folded sum: 4 * 126 * 126 + 638 < 2^16
-                let limit = if a % 4 == 0 { u16::MAX } else { 0 };
-                for ((sum, x), y) in sums.iter_mut().zip(plane).zip(pattern) {
-                    let folded = (*sum & R::MODULUS as u16) + (*sum >> R::BITS);
-                    *sum = (folded & limit) + (*sum & !limit) + x * y;
+        if first == self.i {
+            let diagonal = self.block::<R>(start, &self.once);
+            list[..R::DEGREE].copy_from_slice(&diagonal[..R::DEGREE]);
+        }
+        &mut list[end - start..]
+    }
+
+    /// `sum_a factors[a] (x^a s)`, centred, from place `from` of the lists on.
+    #[inline(always)]
+    fn block<R: QuotientRing>(&self, from: usize, factors: &[u16; MAX_DEGREE]) -> [u8; BLOCK] {
+        let mut sums = [0_u16; BLOCK];
+        for a in 0..R::DEGREE {
+            let Some(list) = self.multiples.power(a)[from..].first_chunk::<BLOCK>() else { continue };
+            for (sum, &x) in sums.iter_mut().zip(list) {
+                if a != 0 && a % 4 == 0 {
+                    // four products of q = 127 and a folded sum: 4 * 126 * 126 + 638 < 2^16
+                    *sum = (*sum & R::MODULUS as u16) + (*sum >> R::BITS);
                 }
-            }
-            for (out, sum) in out.iter_mut().zip(sums) {
-                *out = centred_16::<R>(*sum);
+                *sum += u16::from(x) * factors[a];
             }
         }
-        // the diagonal is not doubled
-        for (t, out) in out[..degree].iter_mut().enumerate() {
-            let sum =
-                (0..degree).map(|a| u32::from(s[start + a]) * u32::from(matrix[a][pairing_index::<R>(t)]));
-            *out = centred::<R>(reduce::<R>(sum.sum()));
+        let mut weights = [0; BLOCK];
+        for (weight, sum) in weights.iter_mut().zip(sums) {
+            *weight = centred_16::<R>(sum);
         }
+        weights
     }
 }
 
@@ -156,7 +134,8 @@ fn centred_16<R: QuotientRing>(x: u16) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::qruov::ring::{Q7L10, Q31L3, Q31L10, Q127L3, Q127L10, multiply};
+    use crate::qruov::ring::{Q7L10, Q31L3, Q31L10, Q127L3, Q127L10, centred, element, multiply};
+    use alloc::vec::Vec;
 
     fn against_ring_products<R: QuotientRing>(vinegar: usize, oil: usize, fill: impl Fn(usize) -> u32) {
         let degree = R::DEGREE;

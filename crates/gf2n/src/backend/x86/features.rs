@@ -24,7 +24,7 @@ enum State {
 }
 
 /// Name, state, CPUID leaf (1, or 7 with sub-leaf 0), register, bit (Intel SDM volume 2, CPUID).
-const FEATURES: [(&str, State, u32, Register, u32); 27] = [
+const FEATURES: [(&str, State, u32, Register, u32); 28] = [
     ("sse3", State::Xmm, 1, Register::Ecx, 0),
     ("pclmulqdq", State::Xmm, 1, Register::Ecx, 1),
     ("ssse3", State::Xmm, 1, Register::Ecx, 9),
@@ -50,6 +50,7 @@ const FEATURES: [(&str, State, u32, Register, u32); 27] = [
     ("gfni", State::Xmm, 7, Register::Ecx, 8),
     ("vaes", State::Ymm, 7, Register::Ecx, 9),
     ("vpclmulqdq", State::Ymm, 7, Register::Ecx, 10),
+    ("avx512vnni", State::Zmm, 7, Register::Ecx, 11),
     ("avx512bitalg", State::Zmm, 7, Register::Ecx, 12),
     ("avx512vpopcntdq", State::Zmm, 7, Register::Ecx, 14),
 ];
@@ -134,7 +135,7 @@ mod tests {
     fn detection_agrees_with_the_standard_library() {
         agree!("sse3" "pclmulqdq" "ssse3" "fma" "sse4.1" "sse4.2" "popcnt" "aes" "avx" "bmi1" "avx2" "bmi2" "adx" "sha"
             "avx512f" "avx512dq" "avx512ifma" "avx512cd" "avx512bw" "avx512vl" "avx512vbmi" "avx512vbmi2" "gfni"
-            "vaes" "vpclmulqdq" "avx512bitalg" "avx512vpopcntdq");
+            "vaes" "vpclmulqdq" "avx512vnni" "avx512bitalg" "avx512vpopcntdq");
     }
 
     #[test]

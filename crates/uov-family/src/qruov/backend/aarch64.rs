@@ -24,7 +24,6 @@ impl Backend for Neon {
     const WIDE_PARTIALS: bool = false;
     const NAME: &'static str = "neon";
     type Vector = uint32x4_t;
-    type Word = u64;
 
     #[inline(always)]
     fn run<T>(self, kernel: impl FnOnce() -> T) -> T {
@@ -73,6 +72,60 @@ impl Backend for Neon {
     }
 
     #[inline(always)]
+    fn add(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
+        // SAFETY: the token proves NEON.
+        unsafe { vaddq_u32(a, b) }
+    }
+
+    #[inline(always)]
+    fn subtract(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
+        // SAFETY: the token proves NEON.
+        unsafe { vsubq_u32(a, b) }
+    }
+
+    #[inline(always)]
+    fn and(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
+        // SAFETY: the token proves NEON.
+        unsafe { vandq_u32(a, b) }
+    }
+
+    #[inline(always)]
+    fn or(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
+        // SAFETY: the token proves NEON.
+        unsafe { vorrq_u32(a, b) }
+    }
+
+    #[inline(always)]
+    fn add_16(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
+        // SAFETY: the token proves NEON.
+        unsafe { vreinterpretq_u32_u16(vaddq_u16(vreinterpretq_u16_u32(a), vreinterpretq_u16_u32(b))) }
+    }
+
+    #[inline(always)]
+    fn multiply_16(self, a: uint32x4_t, b: uint32x4_t) -> uint32x4_t {
+        // SAFETY: the token proves NEON.
+        unsafe { vreinterpretq_u32_u16(vmulq_u16(vreinterpretq_u16_u32(a), vreinterpretq_u16_u32(b))) }
+    }
+
+    #[inline(always)]
+    fn shift_left(self, a: uint32x4_t, bits: u32) -> uint32x4_t {
+        // SAFETY: the token proves NEON.
+        unsafe { vshlq_u32(a, vdupq_n_s32(bits as i32)) }
+    }
+
+    #[inline(always)]
+    fn shift_right(self, a: uint32x4_t, bits: u32) -> uint32x4_t {
+        // SAFETY: the token proves NEON.
+        unsafe { vshlq_u32(a, vdupq_n_s32(-(bits as i32))) }
+    }
+
+    #[inline(always)]
+    fn shift_right_16(self, a: uint32x4_t, bits: u32) -> uint32x4_t {
+        // SAFETY: the token proves NEON.
+        unsafe { vreinterpretq_u32_u16(vshlq_u16(vreinterpretq_u16_u32(a), vdupq_n_s16(-(bits as i16)))) }
+    }
+
+    #[inline(always)]
     fn words(vectors: &[uint32x4_t]) -> &[u32] {
         // SAFETY: a vector is four words without padding, and its alignment is larger.
         unsafe { core::slice::from_raw_parts(vectors.as_ptr().cast(), vectors.len() * 4) }
@@ -82,11 +135,6 @@ impl Backend for Neon {
     fn words_mut(vectors: &mut [uint32x4_t]) -> &mut [u32] {
         // SAFETY: as above; the borrow is exclusive.
         unsafe { core::slice::from_raw_parts_mut(vectors.as_mut_ptr().cast(), vectors.len() * 4) }
-    }
-
-    #[inline(always)]
-    fn keccak_word(self, word: u64) -> u64 {
-        word
     }
 
     #[inline(always)]

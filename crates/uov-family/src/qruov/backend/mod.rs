@@ -9,30 +9,30 @@
 //! bytes to a word. In the batched kernels lane `e` belongs to equation `first + e` of a group of `LANES` equations.
 //!
 //! # Bounds
-//! A product is of an unsigned byte at most `q - 1` (elements) and a signed byte at most `(q - 1) / 2` in absolute value (weights).
-//! Two adjacent products are at most `(q-1)^2`: 15 876 for q = 127, 900 for q = 31, 36 for q = 7. A back end whose partial sums are
-//! 16 bits wide can add [`partial_terms`] of these before it must [`Backend::widen`]: 2, 36, 910. The 32-bit sums hold at most
-//! `2 * 1800 * 15876 < 2^26`.
+//! A product is of an unsigned byte at most `q` (elements) and a signed byte at most `(q - 1) / 2` in absolute value (weights).
+//! Two adjacent products are at most `q (q-1)`: 16 002 for q = 127, 930 for q = 31, 42 for q = 7. A back end whose partial sums are
+//! 16 bits wide can add [`partial_terms`] of these before it must [`Backend::widen`]: 2, 35, 780. The 32-bit sums hold at most
+//! `2 * 1800 * 16002 < 2^26`.
 
-pub(crate) mod keccak;
 pub(crate) mod portable;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 #[cfg(target_arch = "aarch64")]
 pub(crate) mod aarch64;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod x86;
 
+use alloc::{vec, vec::Vec};
+
 use super::packing;
 use super::ring::QuotientRing;
-use super::system::{self, Chunk};
-use keccak::KeccakWord;
+use super::secret::SecretVec;
 
 /// How many pairs of adjacent products fit into a signed 16-bit sum.
 #[inline(always)]
 pub(crate) const fn partial_terms<R: QuotientRing>() -> usize {
-    (32767 / ((R::MODULUS - 1) * (R::MODULUS - 1))) as usize
+    (32767 / (R::MODULUS * (R::MODULUS - 1))) as usize
 }
 
 /// The vector operations of one back end.
@@ -45,8 +45,6 @@ pub(crate) trait Backend: Copy + Send + Sync {
     const NAME: &'static str;
     /// `LANES` words.
     type Vector: Copy + Send + Sync + 'static;
-    /// The words of a multi-lane Keccak state.
-    type Word: KeccakWord;
 
     /// Runs `kernel` compiled with the features of this back end.
     fn run<T>(self, kernel: impl FnOnce() -> T) -> T;
@@ -68,12 +66,28 @@ pub(crate) trait Backend: Copy + Send + Sync {
     ) -> Self::Vector;
     /// `sum` (words) plus the partial sums of `partial`.
     fn widen(self, sum: Self::Vector, partial: Self::Vector) -> Self::Vector;
+    /// `a + b` in words.
+    fn add(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `a - b` in words.
+    fn subtract(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `a & b`.
+    fn and(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `a | b`.
+    fn or(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `a << bits` in words, `bits` < 32.
+    fn shift_left(self, a: Self::Vector, bits: u32) -> Self::Vector;
+    /// `a >> bits` in words, `bits` < 32.
+    fn shift_right(self, a: Self::Vector, bits: u32) -> Self::Vector;
+    /// `a + b` in half words.
+    fn add_16(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    /// `a >> bits` in half words, `bits` < 16.
+    fn shift_right_16(self, a: Self::Vector, bits: u32) -> Self::Vector;
+    /// `a b` in half words, the lower half of the products.
+    fn multiply_16(self, a: Self::Vector, b: Self::Vector) -> Self::Vector;
     /// The lanes as words.
     fn words(vectors: &[Self::Vector]) -> &[u32];
     /// The lanes as words.
     fn words_mut(vectors: &mut [Self::Vector]) -> &mut [u32];
-    /// A zero Keccak word.
-    fn keccak_word(self, word: u64) -> Self::Word;
 
     /// Gathers ring elements of `LANES` equations into quads: lane `e` of the quads of element `j` holds the coefficients at
     /// `raw[e * stride + offset + j * DEGREE..]`. `out` holds `QUADS` vectors an element; elements are written in blocks of
@@ -90,31 +104,45 @@ pub(crate) trait Backend: Copy + Send + Sync {
         out: &mut [Self::Vector],
     );
 
-    /// `pivot |= row & mask`.
-    fn select(self, pivot: &mut [Chunk], row: &[Chunk], mask: u16) {
-        system::select(pivot, row, mask);
-    }
-
-    /// `row += factor * pivot` modulo q: entries of `row` at most `2 q + 1` before and after, of `pivot` at most `q`, `factor` at most `q + 1`.
-    fn eliminate<R: QuotientRing>(self, row: &mut [Chunk], pivot: &[Chunk], factor: u16) {
-        system::eliminate::<R>(row, pivot, factor);
-    }
-
-    /// Keccak-f[1600] on one state.
-    fn permute(self, state: &mut [u64; 25]) {
-        keccak::permute_single(state);
-    }
-
     /// Spreads eight `b`-bit fields to the eight bytes of a word; higher bits are ignored.
     fn spread<R: QuotientRing>(self, fields: u64) -> u64 {
         packing::spread::<R>(fields)
     }
 
     /// The sampler: masks the bytes of `buffer` to `b` bits, takes the first `count` as elements and replaces those equal to `q`,
-    /// in order, by the following bytes that are not; a missing replacement is 0. Only the first `count` bytes are of use
-    /// afterwards. Its time depends on the *positions* of the bytes equal to `q`, which are independent of the elements.
-    fn sample<R: QuotientRing>(self, buffer: &mut [u8], count: usize) {
-        portable::sample::<R>(buffer, count);
+    /// in order, by the following bytes up to `drawn` that are not; a missing replacement is 0. Only the first `count` bytes are of use
+    /// afterwards. `buffer` goes on for at least 64 bytes after the elements. Whether the replacements sufficed; `false` may also be
+    /// said if they just did.
+    ///
+    /// Its time depends on the *positions* of the bytes equal to `q`, which are independent of the elements.
+    fn sample<R: QuotientRing>(
+        self,
+        buffer: &mut [u8],
+        (count, drawn): (usize, usize),
+        _scratch: &mut Scratch,
+    ) -> bool {
+        portable::sample::<R>(&mut buffer[..drawn], count)
+    }
+}
+
+/// Room that samplers work in. Wiped when dropped.
+pub(crate) struct Scratch {
+    /// Spare bytes as they were drawn, in whole blocks.
+    raw: SecretVec<u8>,
+    /// Spare bytes that are not q.
+    spares: SecretVec<u8>,
+    /// Public positions of rejected bytes.
+    positions: Vec<u32>,
+}
+
+impl Scratch {
+    /// Room for streams of at most `count` elements and `spare` bytes after them.
+    pub(crate) fn new(count: usize, spare: usize) -> Self {
+        Self {
+            raw: SecretVec::zeros(spare + 128),
+            spares: SecretVec::zeros(spare + 128),
+            positions: vec![0; count + 128],
+        }
     }
 }
 

@@ -12,7 +12,6 @@ impl Backend for Portable {
     const WIDE_PARTIALS: bool = true;
     const NAME: &'static str = "portable";
     type Vector = [u32; 8];
-    type Word = u64;
 
     #[inline(always)]
     fn run<T>(self, kernel: impl FnOnce() -> T) -> T {
@@ -57,6 +56,51 @@ impl Backend for Portable {
     }
 
     #[inline(always)]
+    fn add(self, a: [u32; 8], b: [u32; 8]) -> [u32; 8] {
+        lanewise(a, b, |x, y| x.wrapping_add(y))
+    }
+
+    #[inline(always)]
+    fn subtract(self, a: [u32; 8], b: [u32; 8]) -> [u32; 8] {
+        lanewise(a, b, |x, y| x.wrapping_sub(y))
+    }
+
+    #[inline(always)]
+    fn and(self, a: [u32; 8], b: [u32; 8]) -> [u32; 8] {
+        lanewise(a, b, |x, y| x & y)
+    }
+
+    #[inline(always)]
+    fn or(self, a: [u32; 8], b: [u32; 8]) -> [u32; 8] {
+        lanewise(a, b, |x, y| x | y)
+    }
+
+    #[inline(always)]
+    fn add_16(self, a: [u32; 8], b: [u32; 8]) -> [u32; 8] {
+        lanewise(a, b, |x, y| in_halves(x, y, u16::wrapping_add))
+    }
+
+    #[inline(always)]
+    fn multiply_16(self, a: [u32; 8], b: [u32; 8]) -> [u32; 8] {
+        lanewise(a, b, |x, y| in_halves(x, y, u16::wrapping_mul))
+    }
+
+    #[inline(always)]
+    fn shift_left(self, a: [u32; 8], bits: u32) -> [u32; 8] {
+        a.map(|x| x << bits)
+    }
+
+    #[inline(always)]
+    fn shift_right(self, a: [u32; 8], bits: u32) -> [u32; 8] {
+        a.map(|x| x >> bits)
+    }
+
+    #[inline(always)]
+    fn shift_right_16(self, a: [u32; 8], bits: u32) -> [u32; 8] {
+        a.map(|x| in_halves(x, 0, |half, _| half >> bits))
+    }
+
+    #[inline(always)]
     fn words(vectors: &[[u32; 8]]) -> &[u32] {
         vectors.as_flattened()
     }
@@ -64,11 +108,6 @@ impl Backend for Portable {
     #[inline(always)]
     fn words_mut(vectors: &mut [[u32; 8]]) -> &mut [u32] {
         vectors.as_flattened_mut()
-    }
-
-    #[inline(always)]
-    fn keccak_word(self, word: u64) -> u64 {
-        word
     }
 
     #[inline(always)]
@@ -93,15 +132,31 @@ impl Backend for Portable {
     }
 }
 
-/// The definition of [`Backend::sample`].
-pub(crate) fn sample<R: QuotientRing>(buffer: &mut [u8], count: usize) {
+/// `f` of the lanes of both vectors.
+#[inline(always)]
+fn lanewise(a: [u32; 8], b: [u32; 8], f: impl Fn(u32, u32) -> u32) -> [u32; 8] {
+    core::array::from_fn(|lane| f(a[lane], b[lane]))
+}
+
+/// `f` of the half words of both words.
+#[inline(always)]
+fn in_halves(x: u32, y: u32, f: impl Fn(u16, u16) -> u16) -> u32 {
+    u32::from(f(x as u16, y as u16)) | u32::from(f((x >> 16) as u16, (y >> 16) as u16)) << 16
+}
+
+/// The definition of [`Backend::sample`]: `buffer` ends with the spare bytes.
+pub(crate) fn sample<R: QuotientRing>(buffer: &mut [u8], count: usize) -> bool {
     let modulus = R::MODULUS as u8;
     for byte in buffer.iter_mut() {
         *byte &= modulus;
     }
     let (elements, spare) = buffer.split_at_mut(count);
     let mut replacements = spare.iter().copied().filter(|&byte| byte != modulus);
+    let mut sufficed = true;
     for byte in elements.iter_mut().filter(|byte| **byte == modulus) {
-        *byte = replacements.next().unwrap_or(0);
+        let replacement = replacements.next();
+        sufficed &= replacement.is_some();
+        *byte = replacement.unwrap_or(0);
     }
+    sufficed
 }

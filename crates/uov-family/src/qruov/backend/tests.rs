@@ -3,11 +3,10 @@
 use alloc::{vec, vec::Vec};
 use proptest::prelude::*;
 
-use super::keccak::check_against_single;
 use super::portable::{self, Portable};
-use super::{Backend, gather_block, partial_terms};
+use super::{Backend, Scratch, gather_block, partial_terms};
+use crate::qruov::lanes::{pack_canonical, pack_differences, pack_sums};
 use crate::qruov::ring::{Q7L10, Q31L3, Q31L10, Q127L3, Q127L10, QuotientRing};
-use crate::qruov::system::{self, CHUNK, Chunk};
 
 /// Bytes from a seed, so that cases shrink to small numbers.
 fn bytes(seed: u64, len: usize) -> Vec<u8> {
@@ -22,24 +21,23 @@ fn bytes(seed: u64, len: usize) -> Vec<u8> {
 }
 
 fn sampling<B: Backend, R: QuotientRing>(backend: B, seed: u64, count: usize, spare: usize, dense: bool) {
-    let mut expected = bytes(seed, count + spare);
+    let drawn = count + spare;
+    let mut expected = bytes(seed, drawn);
     if dense {
         // many rejected bytes: the replacements run out
         expected.iter_mut().for_each(|byte| *byte |= if *byte & 0x80 != 0 { 0x7f } else { 0 });
     }
     let mut found = expected.clone();
-    portable::sample::<R>(&mut expected, count);
-    backend.run(
+    found.resize(drawn + 64, 0x55);
+    let sufficed = portable::sample::<R>(&mut expected, count);
+    let mut scratch = Scratch::new(count, spare);
+    let found_sufficed = backend.run(
         #[inline(always)]
-        || backend.sample::<R>(&mut found, count),
+        || backend.sample::<R>(&mut found, (count, drawn), &mut scratch),
     );
-    assert_eq!(
-        found[..count],
-        expected[..count],
-        "{} q = {} count {count} spare {spare}",
-        B::NAME,
-        R::MODULUS
-    );
+    let name = B::NAME;
+    assert_eq!(found[..count], expected[..count], "{name} q = {} count {count} spare {spare}", R::MODULUS);
+    assert!(sufficed || !found_sufficed, "{name}: missing replacements went unnoticed");
 }
 
 fn gathering<B: Backend, R: QuotientRing>(backend: B, seed: u64, count: usize, offset: usize) {
@@ -91,31 +89,62 @@ fn extreme_products<B: Backend, R: QuotientRing>(backend: B) {
     }
 }
 
-fn rows<B: Backend, R: QuotientRing>(backend: B, seed: u64, len: usize) {
-    let chunks = |seed: u64, limit: u32| -> Vec<Chunk> {
-        let bytes = bytes(seed, len * CHUNK);
-        let entry = |byte: &u8| (u32::from(*byte) % (limit + 1)) as u16;
-        let chunk = |bytes: &[u8; CHUNK]| Chunk(core::array::from_fn(|i| entry(&bytes[i])));
-        bytes.as_chunks::<CHUNK>().0.iter().map(chunk).collect()
+/// Lane by lane arithmetic against its description.
+fn lanes<B: Backend>(backend: B, seed: u64) {
+    let raw = bytes(seed, 8 * B::LANES);
+    let (a, b) = (backend.load(&raw), backend.load(&raw[4 * B::LANES..]));
+    let check = |name: &str, found: B::Vector, expected: &dyn Fn(u32, u32) -> u32| {
+        let vectors = [a, b, found];
+        let words = B::words(&vectors);
+        for lane in 0..B::LANES {
+            let word = |vector: usize| words[vector * B::LANES + lane];
+            assert_eq!(word(2), expected(word(0), word(1)), "{} {name} lane {lane}", B::NAME);
+        }
     };
-    let (row, pivot) = (chunks(seed, 2 * R::MODULUS + 1), chunks(seed ^ 77, R::MODULUS));
-    for factor in [0, 1, R::MODULUS as u16, R::MODULUS as u16 + 1] {
-        let (mut expected, mut found) = (row.clone(), row.clone());
-        system::eliminate::<R>(&mut expected, &pivot, factor);
-        backend.run(
-            #[inline(always)]
-            || backend.eliminate::<R>(&mut found, &pivot, factor),
-        );
-        assert!(expected.iter().zip(&found).all(|(x, y)| x.0 == y.0), "{} eliminate", B::NAME);
+    let halves = |x: u32, y: u32, f: &dyn Fn(u16, u16) -> u16| {
+        u32::from(f(x as u16, y as u16)) | u32::from(f((x >> 16) as u16, (y >> 16) as u16)) << 16
+    };
+    check("add", backend.add(a, b), &|a, b| a.wrapping_add(b));
+    check("subtract", backend.subtract(a, b), &|a, b| a.wrapping_sub(b));
+    check("and", backend.and(a, b), &|a, b| a & b);
+    check("or", backend.or(a, b), &|a, b| a | b);
+    check("add_16", backend.add_16(a, b), &|a, b| halves(a, b, &u16::wrapping_add));
+    check("multiply_16", backend.multiply_16(a, b), &|a, b| halves(a, b, &u16::wrapping_mul));
+    for bits in [0, 1, 3, 7, 8, 14, 15] {
+        check("shift_left", backend.shift_left(a, bits), &|a, _| a << bits);
+        check("shift_right", backend.shift_right(a, bits), &|a, _| a >> bits);
+        check("shift_right_16", backend.shift_right_16(a, bits), &|a, _| halves(a, 0, &|half, _| half >> bits));
     }
-    for mask in [0, u16::MAX] {
-        let (mut expected, mut found) = (row.clone(), row.clone());
-        system::select(&mut expected, &pivot, mask);
-        backend.run(
-            #[inline(always)]
-            || backend.select(&mut found, &pivot, mask),
-        );
-        assert!(expected.iter().zip(&found).all(|(x, y)| x.0 == y.0), "{} select", B::NAME);
+}
+
+/// Residues of sums, the extreme ones included.
+fn residues<B: Backend, R: QuotientRing>(backend: B, seed: u64) {
+    let q = R::MODULUS as i32;
+    let limit = (q << 20) - 1;
+    let mut sums = [backend.zero(); 4];
+    for (word, four) in B::words_mut(&mut sums).iter_mut().zip(bytes(seed, 16 * B::LANES).as_chunks::<4>().0) {
+        let x = i32::from_le_bytes(*four);
+        *word = if x % 5 == 0 { limit * x.signum() } else { x % q << 20 | x & 0xfffff } as u32;
+    }
+    let p2 = backend.load(&bytes(seed ^ 5, 4 * B::LANES));
+    let p2 = backend.and(p2, backend.broadcast(0x0101_0101 * (R::MODULUS >> 1)));
+    for count in 1..=4 {
+        let packed = [
+            pack_sums::<B, R>(backend, count, |t| sums[t]),
+            pack_canonical::<B, R>(backend, count, |t| sums[t]),
+            pack_differences::<B, R>(backend, count, p2, |t| sums[t]),
+        ];
+        let (packed, words, p2) = (B::words(&packed), B::words(&sums), B::words(core::slice::from_ref(&p2)));
+        for lane in 0..B::LANES {
+            for t in 0..count {
+                let sum = words[t * B::LANES + lane] as i32;
+                let byte = |which: usize| i32::from(packed[which * B::LANES + lane].to_le_bytes()[t]);
+                let p2 = i32::from(p2[lane].to_le_bytes()[t]);
+                assert!(byte(0) <= q && byte(0) % q == sum.rem_euclid(q), "{} sum {sum}", B::NAME);
+                assert_eq!(byte(1), sum.rem_euclid(q), "{} sum {sum}", B::NAME);
+                assert!(byte(2) <= q && byte(2) % q == (p2 - sum).rem_euclid(q), "{} {p2} - {sum}", B::NAME);
+            }
+        }
     }
 }
 
@@ -123,7 +152,8 @@ fn operations<B: Backend, R: QuotientRing>(backend: B, seed: u64, count: usize, 
     sampling::<B, R>(backend, seed, count, spare, false);
     sampling::<B, R>(backend, seed, count, spare % 70, true);
     gathering::<B, R>(backend, seed, count % 40, spare % 5);
-    rows::<B, R>(backend, seed, count % 4);
+    lanes(backend, seed);
+    residues::<B, R>(backend, seed);
     let (expected, found) = (
         Portable.spread::<R>(seed),
         backend.run(
@@ -143,40 +173,32 @@ fn every_ring<B: Backend>(backend: B, seed: u64, count: usize, spare: usize) {
 }
 
 fn fixed<B: Backend>(backend: B) {
-    check_against_single(backend);
     extreme_products::<B, Q7L10>(backend);
     extreme_products::<B, Q31L3>(backend);
     extreme_products::<B, Q127L3>(backend);
-    let mut expected: [u64; 25] = core::array::from_fn(|i| (i as u64) << 33 | 5);
-    let mut found = expected;
-    super::keccak::permute_single(&mut expected);
-    backend.run(
-        #[inline(always)]
-        || backend.permute(&mut found),
-    );
-    assert_eq!(found, expected, "{} Keccak-f", B::NAME);
 }
 
 /// Runs `$body` for every back end of this CPU, the portable one included.
 macro_rules! for_every_backend {
-    (|$backend:ident| $body:expr) => {
-        let $backend = Portable;
+    (|$backend:ident| $body:expr) => {{
+        let $backend = $crate::qruov::backend::portable::Portable;
         $body;
         #[cfg(target_arch = "x86_64")]
         {
-            if let Some($backend) = super::x86::avx2::Avx2::detect() {
+            if let Some($backend) = $crate::qruov::backend::x86::avx2::Avx2::detect() {
                 $body;
             }
-            if let Some($backend) = super::x86::avx512::Avx512Vnni::detect() {
+            if let Some($backend) = $crate::qruov::backend::x86::avx512::Avx512Vnni::detect() {
                 $body;
             }
         }
         #[cfg(target_arch = "aarch64")]
-        if let Some($backend) = super::aarch64::Neon::detect() {
+        if let Some($backend) = $crate::qruov::backend::aarch64::Neon::detect() {
             $body;
         }
-    };
+    }};
 }
+pub(crate) use for_every_backend;
 
 #[test]
 fn fixed_cases() {

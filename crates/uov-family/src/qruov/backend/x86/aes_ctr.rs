@@ -1,4 +1,4 @@
-//! AES counter mode with VAES: the key streams of QR-UOV, 32 or 16 blocks in flight.
+//! AES counter mode with VAES: the key streams of QR-UOV, 32 or 16 blocks in flight, sampled while they are in registers.
 //!
 //! The round keys come from the key schedule of FIPS 197 with the S-box of the AES instructions, so nothing here reads a table or
 //! branches on a key.
@@ -7,14 +7,17 @@ use core::arch::x86_64::*;
 
 use zeroize::Zeroizing;
 
+use super::sampling::{Expanding, Listing, Sampler, Shuffling};
+use crate::qruov::backend::Scratch;
+
 gf2n::cpu_token! {
-    /// Proves 512-bit VAES.
-    pub(crate) struct Vaes512, qruov_vaes512_detection, gf2n::backend::Level::Avx512, ["avx512f", "avx512bw", "vaes", "aes"]
+    /// Proves 512-bit VAES and what sampling takes.
+    pub(crate) struct Vaes512, qruov_vaes512_detection, gf2n::backend::Level::Avx512, ["avx512f", "avx512bw", "avx512vl", "avx512vbmi2", "vaes", "aes", "bmi1", "bmi2", "popcnt"]
 }
 
 gf2n::cpu_token! {
-    /// Proves 256-bit VAES.
-    pub(crate) struct Vaes256, qruov_vaes256_detection, gf2n::backend::Level::Avx2Wide, ["avx2", "vaes", "aes"]
+    /// Proves 256-bit VAES and what sampling takes.
+    pub(crate) struct Vaes256, qruov_vaes256_detection, gf2n::backend::Level::Avx2Wide, ["avx2", "vaes", "aes", "bmi1", "bmi2", "popcnt"]
 }
 
 /// Which vector width is proven.
@@ -30,6 +33,12 @@ impl Vaes {
     /// The widest VAES that the CPU has and the process-wide ceiling allows.
     pub(crate) fn detect() -> Option<Self> {
         Vaes512::detect().map(Vaes::Wide).or_else(|| Vaes256::detect().map(Vaes::Narrow))
+    }
+
+    /// Every width that the CPU has.
+    #[cfg(test)]
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        Vaes512::detect().map(Vaes::Wide).into_iter().chain(Vaes256::detect().map(Vaes::Narrow))
     }
 }
 
@@ -93,69 +102,149 @@ impl RoundKeys {
 
     /// The key stream from counter block `index || block` (8 bytes each, big-endian), as many whole blocks as `out` holds.
     pub(crate) fn key_stream(&self, index: u64, block: u64, out: &mut [u8]) {
-        match (self.vaes, self.rounds) {
-            (Vaes::Wide(token), 10) => token.run(
+        match self.vaes {
+            Vaes::Wide(token) => token.run(
                 #[inline(always)]
-                || self.stream::<Wide, 10>(index, block, out),
+                || self.write_blocks::<Wide>(index, block, out),
             ),
-            (Vaes::Wide(token), 12) => token.run(
+            Vaes::Narrow(token) => token.run(
                 #[inline(always)]
-                || self.stream::<Wide, 12>(index, block, out),
+                || self.write_blocks::<Narrow>(index, block, out),
             ),
+        }
+    }
+
+    /// The first `count` elements of the stream `index`, of which `drawn` bytes are drawn; `modulus` is q. See
+    /// [`Backend::sample`](crate::qruov::backend::Backend::sample).
+    pub(crate) fn elements(
+        &self,
+        index: u64,
+        modulus: u8,
+        extent: (usize, usize),
+        out: &mut [u8],
+        scratch: &mut Scratch,
+    ) -> bool {
+        match (self.vaes, modulus) {
             (Vaes::Wide(token), _) => token.run(
                 #[inline(always)]
-                || self.stream::<Wide, 14>(index, block, out),
+                || self.sample::<Wide, Expanding<'_>>(index, modulus, extent, out, scratch),
             ),
-            (Vaes::Narrow(token), 10) => token.run(
+            (Vaes::Narrow(token), 127) => token.run(
                 #[inline(always)]
-                || self.stream::<Narrow, 10>(index, block, out),
+                || self.sample::<Narrow, Listing<'_, 2>>(index, modulus, extent, out, scratch),
             ),
-            (Vaes::Narrow(token), 12) => token.run(
+            (Vaes::Narrow(token), 31) => token.run(
                 #[inline(always)]
-                || self.stream::<Narrow, 12>(index, block, out),
+                || self.sample::<Narrow, Listing<'_, 3>>(index, modulus, extent, out, scratch),
             ),
             (Vaes::Narrow(token), _) => token.run(
                 #[inline(always)]
-                || self.stream::<Narrow, 14>(index, block, out),
+                || self.sample::<Narrow, Shuffling<'_>>(index, modulus, extent, out, scratch),
             ),
         }
     }
 
     #[inline(always)]
-    fn stream<W: Width, const ROUNDS: usize>(&self, index: u64, block: u64, out: &mut [u8]) {
-        const CHAINS: usize = 8;
-        let first = W::broadcast(&self.keys[0]);
-        let last = W::broadcast(&self.keys[ROUNDS]);
-        let bytes = 16 * W::BLOCKS;
+    fn sample<'s, W: Width, S: Sampler<'s>>(
+        &self,
+        index: u64,
+        modulus: u8,
+        (count, drawn): (usize, usize),
+        out: &'s mut [u8],
+        scratch: &'s mut Scratch,
+    ) -> bool {
+        let Scratch { raw, spares, positions } = scratch;
+        let (first, skipped) = (count / 16, count % 16);
+        let mut counter = W::counters(index, first as u64);
+        let end = drawn - 16 * first;
+        for bytes in raw[..end.next_multiple_of(16 * W::BLOCKS)].chunks_exact_mut(16 * W::BLOCKS) {
+            let [state] = self.encrypt::<W, 1>(&mut counter, || ());
+            W::store(state, bytes);
+        }
+        let vectors = count.div_ceil(S::BYTES);
+        let mut sampler =
+            S::new(modulus, &raw[skipped..end], spares, positions, &mut out[..vectors * S::BYTES]);
+
+        // while one batch of vectors is encrypted, the one before is sampled: AES and the rest use different units of the CPU
+        let mut counter = W::counters(index, 0);
+        let mut written = 0;
+        let batch = 8 * S::BYTES;
+        while written + batch <= vectors * S::BYTES {
+            let states = if written == 0 {
+                self.encrypt::<W, 8>(&mut counter, || ())
+            } else {
+                self.encrypt::<W, 8>(
+                    &mut counter,
+                    #[inline(always)]
+                    || sampler.step(),
+                )
+            };
+            let bytes = &mut sampler.stream()[written..written + batch];
+            for (state, bytes) in states.into_iter().zip(bytes.chunks_exact_mut(S::BYTES)) {
+                W::store(state, bytes);
+            }
+            written += batch;
+        }
+        for bytes in sampler.stream()[written..].chunks_exact_mut(S::BYTES) {
+            let [state] = self.encrypt::<W, 1>(&mut counter, || ());
+            W::store(state, bytes);
+        }
+        for _ in 0..vectors.min(15) {
+            sampler.step();
+        }
+        sampler.finish()
+    }
+
+    #[inline(always)]
+    fn write_blocks<W: Width>(&self, index: u64, block: u64, out: &mut [u8]) {
         let mut counter = W::counters(index, block);
-        let whole = out.len() / 16 * 16;
-        let mut batches = out[..whole].chunks_exact_mut(CHAINS * bytes);
+        let mut batches = out.chunks_exact_mut(8 * 16 * W::BLOCKS);
         for batch in &mut batches {
-            let mut state = [first; CHAINS];
-            for state in &mut state {
-                *state = W::xor(*state, W::big_endian(counter));
-                counter = W::next(counter);
-            }
-            for key in &self.keys[1..ROUNDS] {
-                let key = W::broadcast(key);
-                for state in &mut state {
-                    *state = W::round(*state, key);
-                }
-            }
-            for (state, out) in state.into_iter().zip(batch.chunks_exact_mut(bytes)) {
-                W::store(W::last_round(state, last), out);
+            let states = self.encrypt::<W, 8>(&mut counter, || ());
+            for (state, out) in states.into_iter().zip(batch.chunks_exact_mut(16 * W::BLOCKS)) {
+                W::store(state, out);
             }
         }
-        for out in batches.into_remainder().chunks_mut(bytes) {
-            let mut state = W::xor(first, W::big_endian(counter));
-            counter = W::next(counter);
-            for key in &self.keys[1..ROUNDS] {
-                state = W::round(state, W::broadcast(key));
-            }
+        let rest = batches.into_remainder();
+        let whole = rest.len() / 16 * 16;
+        for out in rest[..whole].chunks_mut(16 * W::BLOCKS) {
+            let [state] = self.encrypt::<W, 1>(&mut counter, || ());
             let mut buffer = [0; 64];
-            W::store(W::last_round(state, last), &mut buffer[..bytes]);
+            W::store(state, &mut buffer[..16 * W::BLOCKS]);
             out.copy_from_slice(&buffer[..out.len()]);
         }
+    }
+
+    /// Encrypts the next `CHAINS` vectors of counters; `between` is called eight times on the way.
+    #[inline(always)]
+    fn encrypt<W: Width, const CHAINS: usize>(
+        &self,
+        counter: &mut W::Vector,
+        mut between: impl FnMut(),
+    ) -> [W::Vector; CHAINS] {
+        let mut states = [W::broadcast(&self.keys[0]); CHAINS];
+        for state in &mut states {
+            *state = W::xor(*state, W::big_endian(*counter));
+            *counter = W::next(*counter);
+        }
+        for key in &self.keys[1..9] {
+            let key = W::broadcast(key);
+            for state in &mut states {
+                *state = W::round(*state, key);
+            }
+            between();
+        }
+        for key in &self.keys[9..self.rounds] {
+            let key = W::broadcast(key);
+            for state in &mut states {
+                *state = W::round(*state, key);
+            }
+        }
+        let key = W::broadcast(&self.keys[self.rounds]);
+        for state in &mut states {
+            *state = W::last_round(*state, key);
+        }
+        states
     }
 }
 

@@ -3,3 +3,4 @@
 pub(crate) mod aes_ctr;
 pub(crate) mod avx2;
 pub(crate) mod avx512;
+mod sampling;

@@ -1,28 +1,14 @@
-//! Four states with AVX2, eight with AVX-512.
+//! Four states with AVX2, eight with AVX-512; one with AVX-512 on 128-bit vectors.
 
-use core::arch::x86_64::{
-    __m256i, __m512i, _mm256_andnot_si256, _mm256_or_si256, _mm256_set_epi64x, _mm256_set1_epi64x,
-    _mm256_slli_epi64, _mm256_srli_epi64, _mm256_storeu_si256, _mm256_xor_si256, _mm512_rol_epi64,
-    _mm512_set_epi64, _mm512_set1_epi64, _mm512_storeu_si512, _mm512_ternarylogic_epi64, _mm512_xor_si512,
-};
+use core::arch::x86_64::*;
 
 use super::StateLanes;
+use crate::backend::{Avx2, Avx512};
 
-gf2n::cpu_token!(
-    /// Four states: AVX2.
-    pub(in crate::dual_mode) struct Avx2,
-    avx2_features,
-    gf2n::backend::Level::Avx2,
-    ["avx2"]
-);
-
-gf2n::cpu_token!(
-    /// Eight states: AVX-512F, with rotations and three-operand logic.
-    pub(in crate::dual_mode) struct Avx512,
-    avx512_features,
-    gf2n::backend::Level::Avx512,
-    ["avx2", "avx512f"]
-);
+/// One state with AVX-512, each word in a register of its own: 25 of the 32 registers hold the state, and rotations and chi are one
+/// instruction each.
+#[derive(Clone, Copy)]
+pub(in crate::keccak) struct Single512(pub(in crate::keccak) Avx512);
 
 impl StateLanes for Avx2 {
     type Word = __m256i;
@@ -40,11 +26,9 @@ impl StateLanes for Avx2 {
         unsafe { _mm256_set_epi64x(w(3), w(2), w(1), w(0)) }
     }
     #[inline(always)]
-    fn word(self, a: __m256i, state: usize) -> u64 {
-        let mut words = [0; 4];
+    fn write(self, a: __m256i, words: &mut [u64; 8]) {
         // SAFETY: the token proves AVX2; the array has the 32 bytes, and the store is unaligned.
         unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), a) };
-        words[state]
     }
     #[inline(always)]
     fn xor(self, a: __m256i, b: __m256i) -> __m256i {
@@ -88,11 +72,9 @@ impl StateLanes for Avx512 {
         unsafe { _mm512_set_epi64(w(7), w(6), w(5), w(4), w(3), w(2), w(1), w(0)) }
     }
     #[inline(always)]
-    fn word(self, a: __m512i, state: usize) -> u64 {
-        let mut words = [0u64; 8];
+    fn write(self, a: __m512i, words: &mut [u64; 8]) {
         // SAFETY: the token proves AVX-512F; the array has the 64 bytes, and the store is unaligned.
         unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), a) };
-        words[state]
     }
     #[inline(always)]
     fn xor(self, a: __m512i, b: __m512i) -> __m512i {
@@ -113,5 +95,45 @@ impl StateLanes for Avx512 {
     fn rotate<const LEFT: i32, const RIGHT: i32>(self, a: __m512i) -> __m512i {
         // SAFETY: the token proves AVX-512F.
         unsafe { _mm512_rol_epi64::<LEFT>(a) }
+    }
+}
+
+impl StateLanes for Single512 {
+    type Word = __m128i;
+    const COUNT: usize = 1;
+
+    #[inline(always)]
+    fn splat(self, word: u64) -> __m128i {
+        // SAFETY: SSE2 is part of the x86-64 base line.
+        unsafe { _mm_cvtsi64_si128(word.cast_signed()) }
+    }
+    #[inline(always)]
+    fn gather(self, words: impl Fn(usize) -> u64) -> __m128i {
+        self.splat(words(0))
+    }
+    #[inline(always)]
+    fn write(self, a: __m128i, words: &mut [u64; 8]) {
+        // SAFETY: SSE2 is part of the x86-64 base line.
+        words[0] = unsafe { _mm_cvtsi128_si64(a) }.cast_unsigned();
+    }
+    #[inline(always)]
+    fn xor(self, a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: SSE2 is part of the x86-64 base line.
+        unsafe { _mm_xor_si128(a, b) }
+    }
+    #[inline(always)]
+    fn xor3(self, a: __m128i, b: __m128i, c: __m128i) -> __m128i {
+        // SAFETY: the token proves AVX-512 F and VL.
+        unsafe { _mm_ternarylogic_epi64::<XOR3>(a, b, c) }
+    }
+    #[inline(always)]
+    fn chi(self, a: __m128i, b: __m128i, c: __m128i) -> __m128i {
+        // SAFETY: the token proves AVX-512 F and VL.
+        unsafe { _mm_ternarylogic_epi64::<CHI>(a, b, c) }
+    }
+    #[inline(always)]
+    fn rotate<const LEFT: i32, const RIGHT: i32>(self, a: __m128i) -> __m128i {
+        // SAFETY: the token proves AVX-512 F and VL.
+        unsafe { _mm_rol_epi64::<LEFT>(a) }
     }
 }

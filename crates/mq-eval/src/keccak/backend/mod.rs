@@ -4,11 +4,11 @@
 mod x86;
 
 #[cfg(target_arch = "x86_64")]
-pub(super) use x86::{Avx2, Avx512};
+pub(super) use x86::Single512;
 
 /// A back end that works on `COUNT` states at once: word i of all states in one vector. Implemented by CPU tokens, whose value
-/// proves the features, and by [`Single`]. The methods are to be called inside the token's `run`.
-pub(super) trait StateLanes: Copy {
+/// proves the features, and by [`Single`]; [`run_widest`](super::run_widest) chooses.
+pub trait StateLanes: Copy {
     /// One word of every state.
     type Word: Copy;
     /// Number of states.
@@ -18,8 +18,15 @@ pub(super) trait StateLanes: Copy {
     fn splat(self, word: u64) -> Self::Word;
     /// Words of the states, first state first; missing ones are zero.
     fn gather(self, words: impl Fn(usize) -> u64) -> Self::Word;
+    /// The words of all states, first state first; the rest of `words` keeps its contents.
+    fn write(self, a: Self::Word, words: &mut [u64; 8]);
     /// The word of one state.
-    fn word(self, a: Self::Word, state: usize) -> u64;
+    #[inline(always)]
+    fn word(self, a: Self::Word, state: usize) -> u64 {
+        let mut words = [0; 8];
+        self.write(a, &mut words);
+        words[state]
+    }
     /// a ^ b.
     fn xor(self, a: Self::Word, b: Self::Word) -> Self::Word;
     /// a ^ b ^ c.
@@ -32,7 +39,7 @@ pub(super) trait StateLanes: Copy {
 
 /// One state in plain words: the portable back end and the definition.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Single;
+pub struct Single;
 
 impl StateLanes for Single {
     type Word = u64;
@@ -47,8 +54,8 @@ impl StateLanes for Single {
         words(0)
     }
     #[inline(always)]
-    fn word(self, a: u64, _state: usize) -> u64 {
-        a
+    fn write(self, a: u64, words: &mut [u64; 8]) {
+        words[0] = a;
     }
     #[inline(always)]
     fn xor(self, a: u64, b: u64) -> u64 {
