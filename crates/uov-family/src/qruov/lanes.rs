@@ -59,7 +59,11 @@ fn fold_bytes<B: Backend, R: QuotientRing>(backend: B, quads: B::Vector) -> B::V
 
 /// The quads whose byte `t` is a residue of `sum(t)`, `t < count <= 4`, at most `q + 1`; other bytes are zero.
 #[inline(always)]
-fn pack<B: Backend, R: QuotientRing>(backend: B, count: usize, sum: impl Fn(usize) -> B::Vector) -> B::Vector {
+fn pack<B: Backend, R: QuotientRing>(
+    backend: B,
+    count: usize,
+    sum: impl Fn(usize) -> B::Vector,
+) -> B::Vector {
     let mut quads = backend.zero();
     for t in 0..count.min(2) {
         // bytes 0 and 2, then 1 and 3

@@ -78,7 +78,8 @@ fn times_x<R: QuotientRing, const BLOCK: usize>(from: &[u8], to: &mut [u8]) {
     for (start, to) in (MARGIN..).step_by(BLOCK).zip(blocks) {
         let read = |at: usize| from[at..].first_chunk::<BLOCK>();
         let top = start + R::DEGREE - 1;
-        let (Some(lower), Some(top), Some(added)) = (read(start - 1), read(top), read(top - R::EXPONENT)) else {
+        let (Some(lower), Some(top), Some(added)) = (read(start - 1), read(top), read(top - R::EXPONENT))
+        else {
             return;
         };
         for k in 0..BLOCK {

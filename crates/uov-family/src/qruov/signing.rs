@@ -54,8 +54,7 @@ pub(crate) fn finish<B: Backend, R: QuotientRing>(
         salts.next(&mut salt);
         let target = hash_target::<R>(parameters, mu, &salt);
         let difference = |(h, c): (&u8, &u8)| reduce::<R>(u32::from(*h) + R::MODULUS - u32::from(*c)) as u8;
-        let right =
-            SecretVec::of(target.iter().zip(system.constant.iter()).map(difference), parameters.oil);
+        let right = SecretVec::of(target.iter().zip(system.constant.iter()).map(difference), parameters.oil);
         (salt.clone(), right)
     };
 

@@ -3,7 +3,6 @@
 use mq_eval::keccak::{Kernel, StateLanes, permute, permute_one, run_widest};
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
-
 /// Rate of SHAKE128 in bytes.
 pub(crate) const SHAKE128_RATE: usize = 168;
 /// Rate of SHAKE256 in bytes.

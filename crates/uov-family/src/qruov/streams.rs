@@ -110,7 +110,8 @@ impl<'seed> Generator<'seed> {
                 if let Cipher::Vaes(keys) = &**cipher {
                     let streams = indices.iter().zip(out.chunks_exact_mut(stride));
                     return streams.fold(true, |sufficed, (&index, out)| {
-                        keys.elements(u64::from(index), R::MODULUS as u8, (count, drawn), out, scratch) & sufficed
+                        keys.elements(u64::from(index), R::MODULUS as u8, (count, drawn), out, scratch)
+                            & sufficed
                     });
                 }
                 for (&index, out) in indices.iter().zip(out.chunks_exact_mut(stride)) {
@@ -357,7 +358,9 @@ mod tests {
     /// Sampling in registers against the definition on the key stream.
     #[cfg(target_arch = "x86_64")]
     fn elements_agree<R: QuotientRing>(keys: &RoundKeys, seed: &[u8]) {
-        for (count, spare) in [(1_usize, 0_usize), (54, 28), (63, 40), (64, 40), (300, 3), (300, 120), (4134, 133)] {
+        for (count, spare) in
+            [(1_usize, 0_usize), (54, 28), (63, 40), (64, 40), (300, 3), (300, 120), (4134, 133)]
+        {
             for index in [0, 379] {
                 let drawn = count + spare;
                 let mut expected = vec![0; drawn.next_multiple_of(16)];
@@ -366,9 +369,13 @@ mod tests {
                 let mut scratch = Scratch::new(count, spare);
                 let mut found = vec![0; count + 64];
                 let extent = (count, drawn);
-                let found_sufficed =
-                    keys.elements(index, R::MODULUS as u8, extent, &mut found, &mut scratch);
-                assert_eq!(found[..count], expected[..count], "q = {} count {count} spare {spare}", R::MODULUS);
+                let found_sufficed = keys.elements(index, R::MODULUS as u8, extent, &mut found, &mut scratch);
+                assert_eq!(
+                    found[..count],
+                    expected[..count],
+                    "q = {} count {count} spare {spare}",
+                    R::MODULUS
+                );
                 assert!(sufficed || !found_sufficed);
             }
         }

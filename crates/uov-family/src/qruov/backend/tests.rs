@@ -113,7 +113,9 @@ fn lanes<B: Backend>(backend: B, seed: u64) {
     for bits in [0, 1, 3, 7, 8, 14, 15] {
         check("shift_left", backend.shift_left(a, bits), &|a, _| a << bits);
         check("shift_right", backend.shift_right(a, bits), &|a, _| a >> bits);
-        check("shift_right_16", backend.shift_right_16(a, bits), &|a, _| halves(a, 0, &|half, _| half >> bits));
+        check("shift_right_16", backend.shift_right_16(a, bits), &|a, _| {
+            halves(a, 0, &|half, _| half >> bits)
+        });
     }
 }
 
@@ -122,7 +124,8 @@ fn residues<B: Backend, R: QuotientRing>(backend: B, seed: u64) {
     let q = R::MODULUS as i32;
     let limit = (q << 20) - 1;
     let mut sums = [backend.zero(); 4];
-    for (word, four) in B::words_mut(&mut sums).iter_mut().zip(bytes(seed, 16 * B::LANES).as_chunks::<4>().0) {
+    for (word, four) in B::words_mut(&mut sums).iter_mut().zip(bytes(seed, 16 * B::LANES).as_chunks::<4>().0)
+    {
         let x = i32::from_le_bytes(*four);
         *word = if x % 5 == 0 { limit * x.signum() } else { x % q << 20 | x & 0xfffff } as u32;
     }

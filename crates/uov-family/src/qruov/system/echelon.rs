@@ -127,12 +127,7 @@ impl<B: Backend> Reduced<B> {
 
     /// The solution for a consistent reduced right-hand side. The columns without a pivot take `free[0]`, `free[1]`, ... in the order of
     /// decreasing column index; `free` has at least `size - rank` entries.
-    pub(crate) fn solution<R: QuotientRing>(
-        &self,
-        rank: usize,
-        right: &[u16],
-        free: &[u8],
-    ) -> SecretVec<u8> {
+    pub(crate) fn solution<R: QuotientRing>(&self, rank: usize, right: &[u16], free: &[u8]) -> SecretVec<u8> {
         let defect = self.size - rank;
         let mut unknowns = SecretVec::<u16>::zeros(self.size);
         let mut next = 0_u16;

@@ -49,7 +49,13 @@ fn plain<R: QuotientRing>(a: &[u8], size: usize, right: &[u8], free: &[u8]) -> (
     (rank, Some(unknowns))
 }
 
-fn agrees<B: Backend, R: QuotientRing>(backend: B, size: usize, raw: &[u8], dependent: usize, consistent: bool) {
+fn agrees<B: Backend, R: QuotientRing>(
+    backend: B,
+    size: usize,
+    raw: &[u8],
+    dependent: usize,
+    consistent: bool,
+) {
     let q = R::MODULUS as u8;
     let mut values = raw.iter().map(|byte| byte % q);
     let mut take = |len: usize| -> Vec<u8> { values.by_ref().take(len).collect() };

@@ -111,7 +111,10 @@ impl<'s> Sampler<'s> for Expanding<'s> {
                 Some(bytes) => _mm512_loadu_si512(bytes.as_ptr().cast()),
                 None => _mm512_setzero_si512(),
             };
-            _mm512_storeu_si512(bytes.as_mut_ptr().cast(), _mm512_mask_expand_epi8(x, rejected, replacements));
+            _mm512_storeu_si512(
+                bytes.as_mut_ptr().cast(),
+                _mm512_mask_expand_epi8(x, rejected, replacements),
+            );
             self.next += rejected.count_ones() as usize;
         }
     }
@@ -293,8 +296,7 @@ impl<'s> Sampler<'s> for Shuffling<'s> {
             let pattern = |group: u32| EXPANSIONS[(rejected >> (8 * group) & 0xff) as usize] as i64;
             let upper = 8 * ONES as i64;
             let replacements = _mm256_set_epi64x(eight(third), eight(second), eight(first), eight(0));
-            let patterns =
-                _mm256_set_epi64x(pattern(3) | upper, pattern(2), pattern(1) | upper, pattern(0));
+            let patterns = _mm256_set_epi64x(pattern(3) | upper, pattern(2), pattern(1) | upper, pattern(0));
             let placed = _mm256_shuffle_epi8(replacements, patterns);
             let kept = _mm256_andnot_si256(equal, x);
             _mm256_storeu_si256(bytes.as_mut_ptr().cast(), _mm256_or_si256(kept, placed));
