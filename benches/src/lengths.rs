@@ -6,12 +6,12 @@ use schemes::registry::{Set, SignatureSet};
 
 use crate::supercop::{self, Protocol};
 
-/// Measures the rows of one set: all 48 lengths, or every fourth of them where the plan is quick.
+/// Measures the rows of one set: all 48 lengths, or those of them that the plan has.
 ///
 /// # Errors
 /// If the set refuses its own work.
 pub(crate) fn measure(scheme: &'static dyn SignatureSet, plan: &Plan) -> anyhow::Result<Vec<LengthRow>> {
-    let protocol = Protocol { length_step: if plan.budget_ms < 500 { 4 } else { 1 }, ..Protocol::default() };
+    let protocol = Protocol { length_step: plan.length_step.max(1), ..Protocol::default() };
     let set = scheme.info().name;
     let mut rows: Vec<LengthRow> = supercop_lengths()
         .step_by(protocol.length_step)

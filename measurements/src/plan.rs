@@ -30,6 +30,9 @@ pub struct Plan {
     pub max_samples: usize,
     /// Measure over SUPERCOP's message lengths too.
     pub lengths: bool,
+    /// Every how manyeth of them.
+    #[serde(default = "every")]
+    pub length_step: usize,
     /// Measure how root finding grows with n and D.
     #[serde(default)]
     pub growth: bool,
@@ -42,26 +45,55 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// A plan that ends fast.
+    /// A plan that ends fast: within a minute for the sets of an ordinary comparison, within some minutes for all.
     #[must_use]
     pub fn quick(sets: Vec<String>) -> Self {
-        Self { budget_ms: 250, min_samples: 2, max_samples: 60, ..Self::whole(sets) }
+        let budget_ms = share(40, sets.len()).clamp(100, 800);
+        Self { budget_ms, min_samples: 2, max_samples: 200, length_step: 4, ..Self::whole(sets) }
     }
 
-    /// A plan whose figures are to be published.
+    /// A plan whose figures are to be published: a quarter of an hour for all sets, longer samples for few.
     #[must_use]
     pub fn whole(sets: Vec<String>) -> Self {
         Self {
+            budget_ms: share(600, sets.len()).clamp(400, 3000),
             sets,
             backend: None,
-            budget_ms: 700,
             min_samples: 3,
             max_samples: 1000,
             lengths: false,
+            length_step: 1,
             growth: false,
             peers: false,
             build: String::new(),
             peer_library: None,
         }
+    }
+}
+
+/// Operations of a set that are measured: three, and two with expanded keys.
+const OPERATIONS: u64 = 5;
+
+/// The part of `seconds` that falls to one operation of one of `sets` sets, in milliseconds.
+fn share(seconds: u64, sets: usize) -> u64 {
+    1000 * seconds / (OPERATIONS * sets.max(1) as u64)
+}
+
+fn every() -> usize {
+    1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Plan;
+
+    #[test]
+    fn many_sets_share_the_time() {
+        let sets = |count| vec![String::new(); count];
+        assert_eq!(Plan::quick(sets(13)).budget_ms, 615);
+        assert_eq!(Plan::quick(sets(1)).budget_ms, 800);
+        assert_eq!(Plan::quick(sets(180)).budget_ms, 100);
+        assert_eq!(Plan::whole(sets(180)).budget_ms, 666);
+        assert_eq!(Plan::whole(sets(1)).budget_ms, 3000);
     }
 }

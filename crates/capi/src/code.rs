@@ -74,4 +74,13 @@ mod tests {
     fn a_panic_becomes_a_code() {
         assert_eq!(super::guard(|| panic!("on purpose")), super::INTERNAL);
     }
+
+    #[test]
+    fn the_readme_lists_every_code() {
+        let readme = include_str!("../README.md");
+        for (name, value, meaning) in super::ALL {
+            let line = format!("| `MQSUITE_{name}` | {value} | {meaning} |");
+            assert!(readme.contains(&line), "{line}");
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! `bench`: measures; the programs are those of the `benches` package, run as subprocesses.
 
 mod csv;
+mod peers;
 mod table;
 
 use std::ffi::OsString;
@@ -108,6 +109,11 @@ pub(crate) fn build_program(name: &str, peers: bool) -> anyhow::Result<PathBuf> 
         release_directory()
     };
     let status = command.status().context("cannot start cargo")?;
+    if !status.success() && peers {
+        for advice in peers::missing() {
+            output::complain(&format!("--peers: {advice}"));
+        }
+    }
     ensure!(status.success(), "the benchmark program cannot be built ({status})");
     Ok(directory.join(name))
 }

@@ -151,7 +151,7 @@ fn assembly(set: Set, symbol: &str) -> Result<String, Error> {
     write(
         &project.join("Cargo.toml"),
         &format!(
-            "[package]\nname = \"package\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[lib]\ncrate-type = [\"staticlib\"]\n\n\
+            "[package]\nname = \"{symbol}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[lib]\ncrate-type = [\"staticlib\"]\n\n\
              [dependencies]\nschemes = {{ path = {schemes:?}, default-features = false, features = [{family:?}] }}\n\
              rand_core = {{ version = \"0.10\", default-features = false }}\n\n\
              [profile.release]\nlto = \"fat\"\ncodegen-units = 1\npanic = \"abort\"\n\n[workspace]\n"
@@ -162,34 +162,37 @@ fn assembly(set: Set, symbol: &str) -> Result<String, Error> {
         std::fs::copy(&lock, project.join("Cargo.lock")).map_err(|error| Error::File(lock, error))?;
     }
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let deps = project.join("target").join("release").join("deps");
-    remove_assembly(&deps);
+    // One directory for all packages: sets of a family are built from the same compiled crates.
+    let built = workspace.join("target").join("supercop").join("build");
+    let deps = built.join("release").join("deps");
+    remove_assembly(&deps, symbol);
     let output = Command::new(cargo)
         .current_dir(&project)
-        .env("CARGO_TARGET_DIR", project.join("target"))
+        .env("CARGO_TARGET_DIR", &built)
         .args(["rustc", "--release", "--quiet", "--", "--emit", "asm"])
         .output()
         .map_err(Error::Start)?;
     if !output.status.success() {
         return Err(Error::Compile(String::from_utf8_lossy(&output.stderr).into_owned()));
     }
-    let file = assembly_files(&deps).next().ok_or_else(|| Error::NoAssembly(deps.clone()))?;
+    let file = assembly_files(&deps, symbol).next().ok_or_else(|| Error::NoAssembly(deps.clone()))?;
     let text = std::fs::read_to_string(&file).map_err(|error| Error::File(file, error))?;
     Ok(without_debug_information(&text))
 }
 
-fn assembly_files(directory: &Path) -> impl Iterator<Item = PathBuf> + use<> {
-    std::fs::read_dir(directory)
-        .into_iter()
-        .flatten()
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "s"))
+fn assembly_files(directory: &Path, package: &str) -> impl Iterator<Item = PathBuf> + use<> {
+    let begin = format!("{package}-");
+    std::fs::read_dir(directory).into_iter().flatten().flatten().map(|entry| entry.path()).filter(
+        move |path| {
+            path.extension().is_some_and(|extension| extension == "s")
+                && path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&begin))
+        },
+    )
 }
 
 /// An assembly file of an earlier compiler run would be taken for the new one.
-fn remove_assembly(directory: &Path) {
-    for file in assembly_files(directory) {
+fn remove_assembly(directory: &Path, package: &str) {
+    for file in assembly_files(directory, package) {
         // What cannot be removed is found again below and overwritten by the compiler.
         let _ = std::fs::remove_file(file);
     }
