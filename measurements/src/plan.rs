@@ -30,7 +30,7 @@ pub struct Plan {
     pub max_samples: usize,
     /// Measure over SUPERCOP's message lengths too.
     pub lengths: bool,
-    /// Every how manyeth of them.
+    /// One in how many of them is measured.
     #[serde(default = "every")]
     pub length_step: usize,
     /// Measure how root finding grows with n and D.

@@ -20,7 +20,7 @@ use crate::counter;
 pub struct Protocol {
     /// Outer loops; SUPERCOP's are three.
     pub loops: usize,
-    /// Every how manyeth of the 48 message lengths; SUPERCOP measures all.
+    /// One in how many of the 48 message lengths is measured; SUPERCOP measures all.
     pub length_step: usize,
 }
 
