@@ -168,6 +168,12 @@ impl Reducer {
         }
     }
 
+    /// The low exponents without the last one, which is 0: an irreducible polynomial has a constant term.
+    #[inline(always)]
+    fn shifted(&self) -> &'static [u16] {
+        self.low_exponents.split_last().map_or(&[], |(_, shifted)| shifted)
+    }
+
     /// Bits N + 64 i to N + 64 i + 63 of a polynomial, from its words L - 1 + i and L + i.
     #[inline(always)]
     fn above<W: Words>(&self, words: W, low: W::Word, high: W::Word) -> W::Word {
@@ -199,8 +205,11 @@ impl Reducer {
     #[inline(always)]
     fn reduce_short<W: Words, const L: usize>(&self, words: W, wide: &[[W::Word; 2]; L]) -> [W::Word; L] {
         let (mut result, high) = self.split(words, wide);
+        for i in 0..L {
+            result[i] = words.xor(result[i], high[i]);
+        }
         let mut overflow = words.zero();
-        for &exponent in self.low_exponents {
+        for &exponent in self.shifted() {
             let shift = u32::from(exponent);
             let mut carry = words.zero();
             for i in 0..L {
@@ -212,7 +221,8 @@ impl Reducer {
         }
         let folded = self.above(words, result[L - 1], overflow);
         result[L - 1] = words.and(result[L - 1], self.top_mask());
-        for &exponent in self.low_exponents {
+        result[0] = words.xor(result[0], folded);
+        for &exponent in self.shifted() {
             let shift = u32::from(exponent);
             result[0] = words.xor(result[0], words.shift_left(folded, shift));
             if L > 1 {
@@ -225,8 +235,11 @@ impl Reducer {
     #[inline(always)]
     fn reduce_medium<W: Words, const L: usize>(&self, words: W, wide: &[[W::Word; 2]; L]) -> [W::Word; L] {
         let (mut result, high) = self.split(words, wide);
+        for i in 0..L {
+            result[i] = words.xor(result[i], high[i]);
+        }
         let mut overflow = [words.zero(); 4];
-        for &exponent in self.low_exponents {
+        for &exponent in self.shifted() {
             let shift = u32::from(exponent) % 64;
             match exponent / 64 {
                 0 => add_shifted::<W, L, L, 0>(words, &high, shift, &mut result, &mut overflow),
@@ -242,7 +255,10 @@ impl Reducer {
         }
         result[L - 1] = words.and(result[L - 1], self.top_mask());
         // the degree is below N now: nothing overflows any more
-        for &exponent in self.low_exponents {
+        for (place, &word) in result.iter_mut().zip(&folded) {
+            *place = words.xor(*place, word);
+        }
+        for &exponent in self.shifted() {
             let shift = u32::from(exponent) % 64;
             match exponent / 64 {
                 0 => add_shifted::<W, L, 3, 0>(words, &folded, shift, &mut result, &mut overflow),

@@ -120,7 +120,7 @@ impl<const L: usize> Rows<L> {
         // the row that R replaces has degree `degree` + 1 at most: everything above degree - 2 comes out as zero
         let end = (degree + 2).next_multiple_of(block);
         for first in (0..end).step_by(block).rev() {
-            self.engine.dot(&terms, &self.rows, anchor + first, &mut self.sums);
+            self.engine.dot(&terms, &self.rows, (anchor + first, block), &mut self.sums);
             let mut job = Job::new(Source::Sums(&self.sums));
             job.points = Some((&mut self.rows, r + first));
             let holds_top = first + block + 3 > degree;
@@ -145,7 +145,7 @@ impl<const L: usize> Rows<L> {
         let mut elements = vec![Field::<L>::ZERO; length];
         for (number, chunk) in elements.chunks_mut(self.engine.block()).enumerate() {
             let anchor = self.starts[index] + number * self.engine.block();
-            self.engine.dot(&terms, &self.rows, anchor, &mut self.sums);
+            self.engine.dot(&terms, &self.rows, (anchor, MAX_BLOCK), &mut self.sums);
             let mut job = Job::new(Source::Sums(&self.sums));
             job.elements = Some(chunk);
             self.engine.run(job);

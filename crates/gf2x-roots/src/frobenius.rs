@@ -36,6 +36,15 @@ impl<const L: usize> SparseModulus<'_, L> {
     pub(crate) fn gap(&self) -> usize {
         self.degree - self.exponents.last().copied().unwrap_or(0)
     }
+
+    /// All coefficients below the leading one.
+    pub(crate) fn lower(&self) -> Vec<Element<L>> {
+        let mut lower = vec![Field::<L>::ZERO; self.degree];
+        for (&exponent, coefficient) in self.exponents.iter().zip(self.coefficients) {
+            lower[exponent] = *coefficient;
+        }
+        lower
+    }
 }
 
 /// X^(2^n) modulo the polynomial, as D coefficients; the gap must be at least [`MAX_BLOCK`] and D at least 2.
@@ -116,8 +125,12 @@ impl<const L: usize> Sweep<L> {
             let target = if quotient { first + self.degree } else { first };
             let terms =
                 Terms { coefficients: &self.coefficients, first: from, offsets: &self.exponents[from..to] };
-            self.engine.dot(&terms, &self.quotient, Self::GUARD + target, &mut self.sums);
+            // the top block of the remainder may be short
+            let outputs = if quotient { MAX_BLOCK } else { self.degree - first };
+            let place = (Self::GUARD + target, outputs);
+            self.engine.dot(&terms, &self.quotient, place, &mut self.sums);
             let mut job = Job::new(Source::Sums(&self.sums));
+            job.valid = outputs;
             job.wide = Some(&mut self.squares);
             job.addend = Some(target);
             if quotient {

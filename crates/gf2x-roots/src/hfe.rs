@@ -112,7 +112,7 @@ fn linear_factors<const L: usize>(field: &Field<L>, polynomial: &Erased<L>) -> (
         dense[exponent] = *coefficient;
     }
     dense[shifted.degree] = Field::<L>::ONE;
-    let mut power = frobenius_either(field, &sparse, &dense[..shifted.degree]);
+    let mut power = frobenius_either(field, &sparse);
     power.resize(power.len().max(2), Field::<L>::ZERO);
     power[1] = Field::add(&power[1], &Field::<L>::ONE);
     (gcd(field, dense, power), shifted.delta)

@@ -23,22 +23,21 @@ pub(crate) fn frobenius<const L: usize>(field: &Field<L>, modulus: &Dense<L>) ->
         let exponents: Vec<usize> = (0..degree).filter(|&e| !Field::is_zero(&modulus[e])).collect();
         let coefficients: Vec<_> = exponents.iter().map(|&e| modulus[e]).collect();
         let sparse = SparseModulus { degree, exponents: &exponents, coefficients: &coefficients };
-        frobenius_either(field, &sparse, &modulus[..degree])
+        frobenius_either(field, &sparse)
     };
     trim(&mut power);
     power
 }
 
-/// X^(2^n) modulo a monic polynomial of degree at least 2, given in both forms; D coefficients.
+/// X^(2^n) modulo a monic polynomial of degree at least 2; D coefficients.
 ///
 /// The choice of the method depends on the exponents, not on the coefficients.
 pub(crate) fn frobenius_either<const L: usize>(
     field: &Field<L>,
     sparse: &SparseModulus<'_, L>,
-    lower: &[Element<L>],
 ) -> Vec<Element<L>> {
     let (degree, gap) = (sparse.degree, sparse.gap());
-    let plan = Plan::new(field.degree(), degree, gap);
+    let plan = Plan::new(field.degree(), sparse);
     let fits = plan.table_bytes(&field.engine()) <= MAX_TABLE_BYTES;
     // a step of the sweeps: a product for each pair of a quotient coefficient and a term, and 2 D outputs
     let sweeps = (field.degree() + 1).saturating_mul(degree * (sparse.exponents.len() + 8));
@@ -46,12 +45,12 @@ pub(crate) fn frobenius_either<const L: usize>(
     if sparse_pays && gap >= MAX_BLOCK {
         frobenius_sparse(field, sparse)
     } else if fits {
-        frobenius_table(field, lower, &plan)
+        frobenius_table(field, sparse, &plan)
     } else {
         let mut power = vec![Field::<L>::ZERO; degree];
         let start = field.degree().min((degree - 1).ilog2() as usize);
         power[1 << start] = Field::<L>::ONE;
-        let reciprocal = Reciprocal::new(field, lower);
+        let reciprocal = Reciprocal::new(field, &sparse.lower());
         for _ in start..field.degree() {
             power = reciprocal.square(field, &power);
         }
@@ -109,11 +108,14 @@ fn square_times<const L: usize>(
     count: usize,
 ) {
     let degree = modulus.len() - 1;
-    let plan = Plan::single(degree, 1);
+    let plan = Plan::single(degree);
     if plan.table_bytes(&field.engine()) <= MAX_TABLE_BYTES {
-        let mut table = PowerTable::new(field, &modulus[..degree], plan);
+        let exponents: Vec<usize> = (0..degree).collect();
+        let sparse = SparseModulus { degree, exponents: &exponents, coefficients: &modulus[..degree] };
+        let mut table = PowerTable::new(field, &sparse, plan);
+        table.load(power);
         for _ in 0..count {
-            table.apply(power);
+            table.apply(Some(power));
             add_to(sum, power);
         }
     } else {

@@ -1,24 +1,33 @@
-//! X^(2^n) modulo a polynomial by multi-squaring: 2^t-th powers at once, through a table of X^(k 2^t).
+//! X^(2^n) modulo a polynomial by raising to the power 2^t at once.
 //!
-//! For A = sum a_k X^k, A^(2^t) = sum a_k^(2^t) X^(k 2^t). The powers with k 2^t >= D are tabulated modulo the polynomial, in
-//! evaluated form; then one application is a dense matrix-vector product, each output a sum that is reduced once. The
-//! table is made row by row, each the previous one times a power of X: with gap the distance from the leading exponent to
-//! the next, up to gap quotient coefficients are known in advance.
+//! With A = sum of a_k X^k, the power A^(2^t) is the sum of a_k^(2^t) X^(k 2^t). The powers of X that reach the degree D are
+//! tabulated as remainders ([`rows`]); the coefficients are squared t times, evaluated, and multiply the table, each output a sum
+//! that is reduced once. From one application to the next the coefficients stay in vectors.
 //!
 //! This serves the polynomials whose coefficients are too close to the leading one, or too many, for the banded sweeps of
-//! [`crate::frobenius`]. The sequence of operations depends on n, D and the gap alone.
+//! [`crate::frobenius`]. The sequence of operations depends on n, D and the exponents alone.
+
+mod rows;
 
 use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::field::{Element, Field};
+use crate::frobenius::SparseModulus;
 use crate::kernel::{Deposit, Engine, Job, MAX_BLOCK, Planes, PointSums, Source, Terms};
+
+/// The cost of an output of a sum, in products: interpolation, reduction and evaluation.
+const OUTPUT: usize = 4;
+/// The largest gap that the multiplication by low powers of X uses.
+const MAX_SHIFT: usize = 8;
 
 /// How many squarings one application makes, and how many rows its table has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Plan {
     degree: usize,
     gap: usize,
+    /// Coefficients below the leading one.
+    terms: usize,
     /// t.
     squarings: usize,
     /// The smallest k with k 2^t >= D.
@@ -26,35 +35,58 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// The plan of the least cost for X^(2^n) modulo a polynomial of this degree and gap.
-    pub(crate) fn new(n: usize, degree: usize, gap: usize) -> Self {
-        (1..=(degree - 1).ilog2().max(1) as usize)
-            .map(|squarings| Self { degree, gap, squarings, first_row: degree.div_ceil(1 << squarings) })
+    /// The plan of the least cost for X^(2^n) modulo this polynomial.
+    pub(crate) fn new<const L: usize>(n: usize, modulus: &SparseModulus<'_, L>) -> Self {
+        let (degree, gap, terms) = (modulus.degree, modulus.gap(), modulus.exponents.len());
+        (1..=(degree - 1).ilog2() as usize + 1)
+            .map(|squarings| Self {
+                degree,
+                gap,
+                terms,
+                squarings,
+                first_row: degree.div_ceil(1 << squarings),
+            })
             .min_by_key(|plan| plan.cost(n))
-            .unwrap_or(Self::single(degree, gap))
+            .unwrap_or(Self::single(degree))
     }
 
-    /// One squaring an application.
-    pub(crate) const fn single(degree: usize, gap: usize) -> Self {
-        Self { degree, gap, squarings: 1, first_row: degree.div_ceil(2) }
+    /// One squaring an application, for any polynomial of this degree.
+    pub(crate) const fn single(degree: usize) -> Self {
+        Self { degree, gap: 1, terms: degree, squarings: 1, first_row: degree.div_ceil(2) }
     }
 
     fn rows(&self) -> usize {
         self.degree - self.first_row
     }
 
-    /// Products, with the reductions and squarings of one output counted as 3 and 2.
+    /// Products, with the reduction of one output counted as [`OUTPUT`] and a squaring as 1.
     pub(crate) fn cost(&self, n: usize) -> usize {
         let applications = n.div_ceil(self.squarings);
-        let shift = self.shift();
-        let exponents = ((self.degree - 1) << self.squarings) - self.degree + 1;
-        let table = exponents.div_ceil(shift) * self.degree * (shift + 4);
-        table + applications * self.degree * (self.rows() + 3 + 2 * self.squarings)
+        let table = self.rows() * self.dense_row_cost().min(self.sparse_row_cost());
+        table + applications * self.degree * (self.rows() + OUTPUT + self.squarings)
     }
 
-    /// The power of X that one step of the table multiplies by: divides 2^t.
+    /// The cost of a row of [`rows::dense`].
+    fn dense_row_cost(&self) -> usize {
+        ((1 << self.squarings) / self.shift()) * self.degree * (self.shift() + 1 + OUTPUT)
+    }
+
+    /// The cost of a row of [`rows::sparse`]: a block of outputs meets the terms whose exponents are less than 2^t below it.
+    fn sparse_row_cost(&self) -> usize {
+        let (degree, power) = (self.degree, 1 << self.squarings);
+        let met = self.terms * (power + MAX_BLOCK / 2).min(degree) / degree;
+        let quotient = power * (OUTPUT + met / 2) + power / self.gap.min(MAX_BLOCK) * 4 * OUTPUT;
+        degree * (met + OUTPUT) + quotient
+    }
+
+    /// Whether the rows are made by [`rows::sparse`].
+    fn by_quotients(&self) -> bool {
+        self.sparse_row_cost() < self.dense_row_cost()
+    }
+
+    /// The power of X that one step of [`rows::dense`] multiplies by: divides 2^t.
     fn shift(&self) -> usize {
-        let largest = self.gap.min(1 << self.squarings).min(8);
+        let largest = self.gap.min(1 << self.squarings).min(MAX_SHIFT);
         1 << largest.ilog2()
     }
 
@@ -69,10 +101,10 @@ const fn stride(degree: usize) -> usize {
     degree.next_multiple_of(MAX_BLOCK) + MAX_BLOCK
 }
 
-/// X^(2^n) modulo the polynomial X^D + (lower), D coefficients; D >= 2.
+/// X^(2^n) modulo the polynomial, D coefficients; D >= 2.
 pub(crate) fn frobenius_table<const L: usize>(
     field: &Field<L>,
-    lower: &[Element<L>],
+    modulus: &SparseModulus<'_, L>,
     plan: &Plan,
 ) -> Vec<Element<L>> {
     // X^(2^start) needs no reduction; the rest is a multiple of t squarings
@@ -84,33 +116,43 @@ pub(crate) fn frobenius_table<const L: usize>(
     }
     let start = largest - (largest + plan.squarings * field.degree() - field.degree()) % plan.squarings;
     power[1 << start] = Field::<L>::ONE;
-    let mut table = PowerTable::new(field, lower, *plan);
-    for _ in 0..(field.degree() - start) / plan.squarings {
-        table.apply(&mut power);
+    let mut table = PowerTable::new(field, modulus, *plan);
+    table.load(&power);
+    let steps = (field.degree() - start) / plan.squarings;
+    for _ in 1..steps {
+        table.apply(None);
     }
+    table.apply(Some(&mut power));
     power
 }
 
-/// The table of one polynomial, with the space to use it.
+/// The table of one polynomial, with a remainder under way.
 pub(crate) struct PowerTable<const L: usize> {
     engine: Engine<L>,
     plan: Plan,
     rows: Planes,
     offsets: Vec<usize>,
-    factors: Planes,
+    /// The evaluated 2^t-th powers of the remainder's coefficients, and where the next ones go.
+    factors: [Planes; 2],
+    /// Those of the coefficients below the first row, unreduced, at the places of their powers of X.
     direct: Planes,
     sums: PointSums,
 }
 
 impl<const L: usize> PowerTable<L> {
-    /// The table modulo X^D + (lower).
-    pub(crate) fn new(field: &Field<L>, lower: &[Element<L>], plan: Plan) -> Self {
+    /// The table modulo a polynomial.
+    pub(crate) fn new(field: &Field<L>, modulus: &SparseModulus<'_, L>, plan: Plan) -> Self {
         let row = stride(plan.degree);
         let engine = field.engine();
+        let rows = if plan.by_quotients() {
+            rows::sparse(engine, modulus, &plan)
+        } else {
+            rows::dense(engine, modulus, &plan)
+        };
         Self {
-            rows: build(engine, lower, &plan),
+            rows,
             offsets: (0..plan.rows()).map(|k| (plan.rows() - k) * row).collect(),
-            factors: engine.planes(row),
+            factors: [engine.planes(row), engine.planes(row)],
             direct: Planes::zero(L, row),
             sums: PointSums::new(),
             engine,
@@ -118,80 +160,44 @@ impl<const L: usize> PowerTable<L> {
         }
     }
 
-    /// Replaces a remainder of D coefficients by its 2^t-th power.
-    pub(crate) fn apply(&mut self, power: &mut [Element<L>]) {
-        let Plan { degree, squarings, first_row, .. } = self.plan;
+    /// Takes a remainder of D coefficients.
+    pub(crate) fn load(&mut self, power: &[Element<L>]) {
         let block = self.engine.block();
         for (index, chunk) in power.chunks(block).enumerate() {
-            let first = index * block;
             let mut job = Job::new(Source::Elements(chunk));
-            job.squarings = squarings;
-            job.points = Some((&mut self.factors, first));
+            raise(&self.plan, index * block, &mut self.factors[0], &mut job);
             job.wide = Some(&mut self.direct);
-            let count = first_row.saturating_sub(first);
-            job.deposit =
-                Some(Deposit { position: first << squarings, step: 1 << squarings, count, squared: false });
             self.engine.run(job);
         }
-        let terms = Terms { coefficients: &self.factors, first: first_row, offsets: &self.offsets };
+    }
+
+    /// Replaces the remainder by its 2^t-th power, and writes its coefficients if they are asked for.
+    pub(crate) fn apply(&mut self, mut power: Option<&mut [Element<L>]>) {
+        let Plan { degree, first_row, .. } = self.plan;
         let anchor = self.plan.rows() * stride(degree) + MAX_BLOCK;
-        for (index, chunk) in power.chunks_mut(block).enumerate() {
-            self.engine.dot(&terms, &self.rows, anchor + index * block, &mut self.sums);
+        let [current, next] = &mut self.factors;
+        let terms = Terms { coefficients: current, first: first_row, offsets: &self.offsets };
+        // from the top down: what is written to `direct` lies at or above what has been read
+        for first in (0..degree).step_by(self.engine.block()).rev() {
+            let outputs = degree - first;
+            self.engine.dot(&terms, &self.rows, (anchor + first, outputs), &mut self.sums);
             let mut job = Job::new(Source::Sums(&self.sums));
+            job.valid = outputs;
             job.wide = Some(&mut self.direct);
-            job.addend = Some(index * block);
-            job.elements = Some(chunk);
+            job.addend = Some(first);
+            job.elements = power.as_deref_mut().map(|power| &mut power[first..]);
+            raise(&self.plan, first, next, &mut job);
             self.engine.run(job);
         }
+        self.factors.swap(0, 1);
     }
 }
 
-/// The evaluated rows X^(k 2^t) modulo the polynomial, k = `first_row` .. D - 1, coefficient 0 of row i at i [`stride`] +
-/// [`MAX_BLOCK`].
-fn build<const L: usize>(engine: Engine<L>, lower: &[Element<L>], plan: &Plan) -> Planes {
-    let (degree, shift, row) = (plan.degree, plan.shift(), stride(plan.degree));
-    let rows = plan.rows();
-    // two more rows behind the table: the lower coefficients, and the row under way
-    let mut table = engine.planes((rows + 2) * row);
-    let place = |index: usize| index * row + MAX_BLOCK;
-    let (modulus, work) = (place(rows), place(rows + 1));
-    engine.evaluate(lower, &mut table, modulus);
-    // the row under way starts as the largest power of X below D that is a multiple of the shift
-    let mut exponent = (degree - 1) / shift * shift;
-    let mut unit = vec![Field::<L>::ZERO; degree];
-    unit[exponent] = Field::<L>::ONE;
-    engine.evaluate(&unit, &mut table, work);
-
-    let mut factors = engine.planes(shift + MAX_BLOCK);
-    engine.evaluate(&[Field::<L>::ONE], &mut factors, shift);
-    // coefficient t of the next row: row_(t-shift) + sum over j < shift of row_(D-shift+j) lower_(t-j)
-    let mut offsets: Vec<usize> = (0..shift).map(|j| work - modulus + j).collect();
-    offsets.push(shift);
-    let mut sums = PointSums::new();
-    let mut next = engine.planes(row);
-    for index in 0..rows {
-        while exponent < (plan.first_row + index) << plan.squarings {
-            for cell in 0..engine.cells() {
-                let source = work + degree - shift;
-                factors.plane_mut(cell)[..shift].copy_from_slice(&table.plane(cell)[source..source + shift]);
-            }
-            let terms = Terms { coefficients: &factors, first: 0, offsets: &offsets };
-            for first in (0..degree).step_by(engine.block()) {
-                engine.dot(&terms, &table, work + first, &mut sums);
-                let mut job = Job::new(Source::Sums(&sums));
-                job.valid = degree - first;
-                job.points = Some((&mut next, MAX_BLOCK + first));
-                engine.run(job);
-            }
-            for cell in 0..engine.cells() {
-                table.plane_mut(cell)[work - MAX_BLOCK..][..row].copy_from_slice(next.plane(cell));
-            }
-            exponent += shift;
-        }
-        for cell in 0..engine.cells() {
-            let source = work - MAX_BLOCK;
-            table.plane_mut(cell).copy_within(source..source + row, index * row);
-        }
-    }
-    table
+/// Lets a job on the coefficients from `first` on raise them to the power 2^t and write them for the next application.
+fn raise<'a, const L: usize>(plan: &Plan, first: usize, factors: &'a mut Planes, job: &mut Job<'a, L>) {
+    let t = plan.squarings;
+    job.squarings = t;
+    job.points = Some((factors, first));
+    let count = plan.first_row.saturating_sub(first);
+    job.deposit = Some(Deposit { position: first << t, step: 1 << t, count, squared: false });
 }

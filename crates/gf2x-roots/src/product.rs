@@ -89,8 +89,9 @@ fn base<const L: usize>(
         let from = (first + 1).saturating_sub(long.len()).min(short.len());
         let to = (first + block).min(short.len());
         let terms = Terms { coefficients: &coefficients, first: from, offsets: &offsets[from..to] };
-        engine.dot(&terms, &row, guard + first, &mut sums);
+        engine.dot(&terms, &row, (guard + first, chunk.len()), &mut sums);
         let mut job = Job::new(Source::Sums(&sums));
+        job.valid = chunk.len();
         job.elements = Some(chunk);
         engine.run(job);
     }

@@ -59,12 +59,31 @@ pub(crate) struct Terms<'a> {
     pub(crate) offsets: &'a [usize],
 }
 
-/// For u = 0, 1, ..., [`block`] - 1 the sum over the terms i of coefficient i times the row's element `anchor` - offset i + u.
+/// For u = 0, 1, ..., `outputs` - 1 (at most [`block`]; whole vectors are computed) the sum over the terms i of coefficient i
+/// times the row's element `anchor` - offset i + u.
 ///
 /// Every window must lie inside the row; callers put zero guard cells around it. The sequence of operations depends on the
 /// arguments' shapes only.
 #[inline(always)]
 pub(super) fn dot<B: WordLanes>(
+    lanes: B,
+    points: usize,
+    terms: &Terms<'_>,
+    row: &Planes,
+    (anchor, outputs): (usize, usize),
+    sums: &mut PointSums,
+) {
+    match outputs.div_ceil(B::LANES) {
+        1 => vectors::<B, 1>(lanes, points, terms, row, anchor, sums),
+        2 => vectors::<B, 2>(lanes, points, terms, row, anchor, sums),
+        3 => vectors::<B, 3>(lanes, points, terms, row, anchor, sums),
+        _ => vectors::<B, UNROLL>(lanes, points, terms, row, anchor, sums),
+    }
+}
+
+/// The first `UNITS` vectors of sums.
+#[inline(always)]
+fn vectors<B: WordLanes, const UNITS: usize>(
     lanes: B,
     points: usize,
     terms: &Terms<'_>,
@@ -76,13 +95,13 @@ pub(super) fn dot<B: WordLanes>(
     for cell in 0..points.div_ceil(2) {
         let coefficients = &terms.coefficients.plane(cell)[terms.first..][..offsets.len()];
         let plane = row.plane(cell);
-        let mut low = [lanes.zero(); UNROLL];
+        let mut low = [lanes.zero(); UNITS];
         if 2 * cell + 1 < points {
-            let mut high = [lanes.zero(); UNROLL];
+            let mut high = [lanes.zero(); UNITS];
             for (coefficient, &offset) in coefficients.iter().zip(offsets) {
-                let window = &plane[anchor - offset..][..UNROLL * B::LANES];
+                let window = &plane[anchor - offset..][..UNITS * B::LANES];
                 let coefficient = lanes.broadcast(coefficient);
-                for unit in 0..UNROLL {
+                for unit in 0..UNITS {
                     let values = lanes.load(&window[unit * B::LANES..]);
                     low[unit] = lanes.xor(low[unit], lanes.clmul_low(coefficient, values));
                     high[unit] = lanes.xor(high[unit], lanes.clmul_high(coefficient, values));
@@ -93,9 +112,9 @@ pub(super) fn dot<B: WordLanes>(
             }
         } else {
             for (coefficient, &offset) in coefficients.iter().zip(offsets) {
-                let window = &plane[anchor - offset..][..UNROLL * B::LANES];
+                let window = &plane[anchor - offset..][..UNITS * B::LANES];
                 let coefficient = lanes.broadcast(coefficient);
-                for unit in 0..UNROLL {
+                for unit in 0..UNITS {
                     let values = lanes.load(&window[unit * B::LANES..]);
                     low[unit] = lanes.xor(low[unit], lanes.clmul_low(coefficient, values));
                 }

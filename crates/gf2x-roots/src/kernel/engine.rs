@@ -32,17 +32,17 @@ pub(crate) struct Deposit {
     pub(crate) squared: bool,
 }
 
-/// What happens to one block of values: sum or load, reduce, square, write.
+/// What happens to one block of values: sum or load, reduce, write as elements, square, write in other forms.
 pub(crate) struct Job<'a, const L: usize> {
     pub(crate) source: Source<'a, L>,
     /// Unreduced values: read, written, or both.
     pub(crate) wide: Option<&'a mut Planes>,
     /// Where the unreduced values lie that are added before the reduction.
     pub(crate) addend: Option<usize>,
-    /// How often the values are squared.
-    pub(crate) squarings: usize,
-    /// Values from this one on are set to zero.
+    /// Values from this one on are zero, or not written at all.
     pub(crate) valid: usize,
+    /// How often the values are squared before they go to `points` and `deposit`.
+    pub(crate) squarings: usize,
     /// The evaluated values go there.
     pub(crate) points: Option<(&'a mut Planes, usize)>,
     pub(crate) deposit: Option<Deposit>,
@@ -57,8 +57,8 @@ impl<'a, const L: usize> Job<'a, L> {
             source,
             wide: None,
             addend: None,
-            squarings: 0,
             valid: usize::MAX,
+            squarings: 0,
             points: None,
             deposit: None,
             elements: None,
@@ -101,9 +101,14 @@ impl<const L: usize> Engine<L> {
         self.block
     }
 
-    /// See [`dot`]: one block of sums of products.
-    pub(crate) fn dot(&self, terms: &Terms<'_>, row: &Planes, anchor: usize, sums: &mut PointSums) {
-        sum_products(self.backend, self.form.points(L), terms, row, anchor, sums);
+    /// The number of values that the jobs work on at a time; divides [`block`](Self::block).
+    pub(crate) const fn group(&self) -> usize {
+        self.block / 2
+    }
+
+    /// See [`dot`]: one block of sums of products, from `anchor` on, at least `outputs` of them.
+    pub(crate) fn dot(&self, terms: &Terms<'_>, row: &Planes, place: (usize, usize), sums: &mut PointSums) {
+        sum_products(self.backend, self.form.points(L), terms, row, place, sums);
     }
 
     /// Does one job.
@@ -127,16 +132,17 @@ fn sum_products(
     points: usize,
     terms: &Terms<'_>,
     row: &Planes,
-    anchor: usize,
+    place: (usize, usize),
     sums: &mut PointSums,
 ) {
-    gf2n::run_clmul!(backend, lanes => dot(lanes, points, terms, row, anchor, sums));
+    gf2n::run_clmul!(backend, lanes => dot(lanes, points, terms, row, place, sums));
 }
 
 /// A job, group by group from the last to the first, so that deposits may overwrite addends that come later.
 #[inline(always)]
 fn process<B: WordLanes, const L: usize>(lanes: B, form: Form, reducer: &Reducer, job: &mut Job<'_, L>) {
-    for start in (0..block::<B>()).step_by(group::<B>()).rev() {
+    let end = job.valid.min(block::<B>()).next_multiple_of(group::<B>());
+    for start in (0..end).step_by(group::<B>()).rev() {
         let mut wide = match job.source {
             Source::Sums(sums) => collect::<B, L>(lanes, form, sums, start),
             Source::Elements(elements) => {
@@ -148,10 +154,14 @@ fn process<B: WordLanes, const L: usize>(lanes: B, form: Form, reducer: &Reducer
             add_wide(lanes, &mut wide, values, position + start);
         }
         let mut words = reducer.reduce_lanes(lanes, &wide);
+        keep_first(lanes, &mut words, job.valid.saturating_sub(start));
+        if let Some(elements) = &mut job.elements {
+            let from = start.min(elements.len());
+            scatter(lanes, &words, &mut elements[from..]);
+        }
         for _ in 0..job.squarings {
             words = reducer.reduce_lanes(lanes, &square(lanes, &words));
         }
-        keep_first(lanes, &mut words, job.valid.saturating_sub(start));
         if let Some((row, position)) = &mut job.points {
             store_points(lanes, form, &words, row, *position + start);
         }
@@ -160,10 +170,6 @@ fn process<B: WordLanes, const L: usize>(lanes: B, form: Form, reducer: &Reducer
             let wide = if squared { square(lanes, &words) } else { widened(lanes, &words) };
             let count = count.saturating_sub(start);
             store_wide(lanes, &wide, values, position + step * start, step, count);
-        }
-        if let Some(elements) = &mut job.elements {
-            let from = start.min(elements.len());
-            scatter(lanes, &words, &mut elements[from..]);
         }
     }
 }

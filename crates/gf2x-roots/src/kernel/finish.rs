@@ -189,6 +189,10 @@ pub(super) fn store_wide<B: WordLanes, const L: usize>(
         lanes.store(lanes.unpack_low(low, high), &mut buffer);
         lanes.store(lanes.unpack_high(low, high), &mut buffer[B::LANES..]);
         let plane = &mut values.plane_mut(index)[position..];
+        if step == 1 && count >= group::<B>() {
+            plane[..group::<B>()].copy_from_slice(&buffer[..group::<B>()]);
+            continue;
+        }
         for (place, value) in buffer.iter().take(group::<B>().min(count)).enumerate() {
             plane[step * place] = *value;
         }
