@@ -76,13 +76,13 @@ impl Lanes {
 fn coefficients(
     parameters: &DualParameters,
     lanes: &Lanes,
-    equations: &[u64],
+    equations: &[u8],
     range: core::ops::Range<usize>,
 ) -> Batch {
     let mut batch = Batch::zero(parameters.shape.equations(), range.len());
     let order: Vec<usize> = (0..parameters.shape.equations()).map(|q| lanes.lane(q)).collect();
     for (entry, index) in range.enumerate() {
-        let rows = equations.chunks_exact(parameters.shape.monomial_words());
+        let rows = equations.chunks_exact(8 * parameters.shape.monomial_words());
         for (&lane, equation) in order.iter().zip(rows) {
             batch.set(entry, lane, mac_coefficient(equation, index, lanes.degree));
         }
@@ -91,11 +91,11 @@ fn coefficients(
 }
 
 /// The hashes of all leaves, in the order of the points: the long part of key generation. An additive FFT block by block; no more
-/// than one block of values is held at a time, and the equations only until they are polynomials.
+/// than one block of values is held at a time.
 pub(super) fn leaf_hashes(
     parameters: &DualParameters,
     field: BatchField,
-    equations: Vec<u64>,
+    equations: &[u8],
     points: &Points,
     hashes: &mut [u8],
     progress: &mut dyn FnMut(Progress),
@@ -103,8 +103,7 @@ pub(super) fn leaf_hashes(
     let lanes = Lanes::new(parameters);
     let transform = BatchTransform::new(field, parameters.mac_coefficients());
     let all = 0..parameters.mac_coefficients();
-    let polynomials = transform.basis_form(coefficients(parameters, &lanes, &equations, all));
-    drop(equations);
+    let polynomials = transform.basis_form(coefficients(parameters, &lanes, equations, all));
 
     // the indices of the leaves in the order of their points
     let mut order: Vec<(u32, u32)> =
@@ -196,7 +195,7 @@ impl<'p> Queue<'p> {
 pub(super) fn leaves_at(
     parameters: &DualParameters,
     field: BatchField,
-    equations: &[u64],
+    equations: &[u8],
     points: &[u32],
 ) -> Vec<u8> {
     const PIECE: usize = 64;

@@ -52,35 +52,37 @@ impl Multiples {
     }
 }
 
-/// Coefficient `index` of the MAC polynomial of an equation: bits k `index` .. of its coefficient string.
+/// Coefficient `index` of the MAC polynomial of an equation in its bytes: bits k `index` .. of its coefficient string.
 #[inline(always)]
-pub(super) fn mac_coefficient(equation: &[u64], index: usize, degree: u32) -> u32 {
+pub(super) fn mac_coefficient(equation: &[u8], index: usize, degree: u32) -> u32 {
     let offset = index * degree as usize;
-    let (word, shift) = (offset / 64, offset % 64);
-    let high = match equation.get(word + 1) {
-        Some(next) => (next << 1) << (63 - shift),
-        None => 0,
-    };
-    ((equation[word] >> shift | high) & ((1 << degree) - 1)) as u32
+    let (byte, shift) = (offset / 8, offset % 8);
+    // shift + degree <= 7 + 24 bits
+    let mut window = [0; 4];
+    match equation.get(byte..byte + 4) {
+        Some(bytes) => window.copy_from_slice(bytes),
+        None => window.iter_mut().zip(&equation[byte..]).for_each(|(w, b)| *w = *b),
+    }
+    u32::from_le_bytes(window) >> shift & ((1 << degree) - 1)
 }
 
 /// Values of the MAC polynomials of a few equations at a few points: for every point the values of all equations. Horner's
 /// rule, all chains side by side for the sake of the latency.
 ///
-/// `equations`: `words` words each; `coefficients`: how many coefficients a polynomial has.
+/// `equations`: `len` bytes each; `coefficients`: how many coefficients a polynomial has.
 pub(super) fn mac_values(
     field: MacField,
-    equations: &[u64],
-    words: usize,
+    equations: &[u8],
+    len: usize,
     coefficients: usize,
     points: &[u32],
 ) -> Vec<u32> {
     const CHAINS: usize = 8;
-    let count = equations.len() / words;
+    let count = equations.len() / len;
     let mut values = vec![0; count * points.len()];
     for (points, values) in points.chunks(CHAINS).zip(values.chunks_mut(CHAINS * count)) {
         let multiples: Vec<Multiples> = points.iter().map(|&z| field.multiples(z)).collect();
-        for (e, equation) in equations.chunks_exact(words).enumerate() {
+        for (e, equation) in equations.chunks_exact(len).enumerate() {
             let mut sums = [0; CHAINS];
             for index in (0..coefficients).rev() {
                 let c = mac_coefficient(equation, index, field.degree);
@@ -114,12 +116,12 @@ mod tests {
     fn values_of_the_specification() {
         // P_0 of toy128 and its values at 0, ..., 7
         let text: u128 = 0x380_3158_8e1e_740f_9b8d_c7aa_4403;
-        let equation_bits = [text as u64, (text >> 64) as u64];
+        let equation_bits = text.to_le_bytes();
         let field = MacField::new(0b10_0000_0011);
         let coefficients: Vec<u32> = (0..12).map(|j| mac_coefficient(&equation_bits, j, 9)).collect();
         assert_eq!(coefficients, [3, 290, 490, 440, 440, 124, 464, 60, 142, 172, 12, 112]);
         let points: Vec<u32> = (0..8).collect();
-        let values = mac_values(field, &equation_bits, 2, 12, &points);
+        let values = mac_values(field, &equation_bits, 16, 12, &points);
         assert_eq!(values, [3, 261, 308, 42, 330, 288, 211, 194]);
     }
 }

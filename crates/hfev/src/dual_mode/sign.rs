@@ -11,7 +11,7 @@ use zeroize::ZeroizeOnDrop;
 use super::error::check_length;
 use super::inner::InnerTrapdoor;
 use super::leaves::{Progress, leaf_hashes, leaves_at};
-use super::points::{Points, words};
+use super::points::Points;
 use super::transcript::Transcript;
 use super::{DualModeError, DualParameters, merkle};
 use crate::Error;
@@ -37,16 +37,14 @@ pub fn append_stored_parts(
         return Err(DualModeError::Parameters);
     }
     stored.reserve_exact(parameters.stored_len());
-    let equations = {
-        let bytes = Layout::EquationMajor.encode(&public).map_err(|_| DualModeError::Parameters)?;
-        drop(public);
-        stored.extend_from_slice(&bytes);
-        words(&bytes)
-    };
+    let equations = stored.len();
+    stored.extend(Layout::EquationMajor.encode(&public).map_err(|_| DualModeError::Parameters)?);
+    drop(public);
     let points = Points::new(&parameters, seed);
     let begin = stored.len();
     stored.resize(begin + parameters.points() * parameters.security.digest_len(), 0);
-    leaf_hashes(&parameters, field, equations, &points, &mut stored[begin..], progress);
+    let (equations, hashes) = stored[equations..].split_at_mut(parameters.equations_len());
+    leaf_hashes(&parameters, field, equations, &points, hashes, progress);
     let mut public_key = merkle::grow(&parameters, stored, begin);
     stored.extend_from_slice(seed);
     public_key.extend_from_slice(seed);
@@ -180,7 +178,7 @@ impl<I: InnerTrapdoor, B: AsRef<[u8]>> DualSecretKey<I, B> {
         let leaves = transcript.challenge(&signature, &combined);
         signature.extend_from_slice(&combined);
         let points: Vec<u32> = leaves.iter().map(|&leaf| self.points.get(parameters, leaf)).collect();
-        signature.extend_from_slice(&leaves_at(parameters, self.field, &words(self.equations()), &points));
+        signature.extend_from_slice(&leaves_at(parameters, self.field, self.equations(), &points));
         for &leaf in &leaves {
             merkle::append_path(parameters, self.levels(), leaf, &mut signature);
         }

@@ -76,7 +76,7 @@ impl DualPublicKey {
             return Err(DualModeError::Invalid(Check::Opening));
         }
         let points: Vec<u32> = leaves.iter().map(|&leaf| self.points.get(parameters, leaf)).collect();
-        if !combinations_agree(parameters, &rows, &combined, &words(parts.leaves), &points) {
+        if !combinations_agree(parameters, &rows, parts.combined, &words(parts.leaves), &points) {
             return Err(DualModeError::Invalid(Check::Combination));
         }
         Ok(())
@@ -107,7 +107,7 @@ fn inner_values_agree(
 fn combinations_agree(
     parameters: &DualParameters,
     rows: &[u64],
-    combined: &[u64],
+    combined: &[u8],
     leaves: &[u64],
     points: &[u32],
 ) -> bool {
@@ -115,7 +115,7 @@ fn combinations_agree(
     let values = mac_values(
         MacField::new(parameters.mac_modulus),
         combined,
-        shape.monomial_words(),
+        8 * shape.monomial_words(),
         parameters.mac_coefficients(),
         points,
     );
