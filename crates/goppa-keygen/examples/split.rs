@@ -13,9 +13,10 @@ use goppa_keygen::decode::Decoder;
 use goppa_keygen::extension::Extension;
 use goppa_keygen::fft;
 use goppa_keygen::parity_check::CodeColumns;
-use goppa_keygen::sort::{sort, sort_columns};
+use goppa_keygen::sort::{sort, sort_interleaved};
 use goppa_keygen::support::{SortedSupport, inverse_values, sorting_permutation};
 use goppa_keygen::systemizer::{LeftBlock, RowLayout};
+use goppa_keygen::wiped::Wiped;
 
 struct Split;
 
@@ -58,7 +59,12 @@ impl Kernel for Split {
         let words: Vec<u64> = (0..8192).map(|_| u64::from(next()) << 10).collect();
         time("  sort 8192 u64", 100, || sort::<u64, B>(backend, &mut words.clone()));
         time("  sort 8192 u32", 100, || sort::<u32, B>(backend, &mut keys.clone()));
-        time("  sort columns 8192 u32", 100, || sort_columns::<u32, B>(backend, &mut keys.clone()));
+        let (mut list, mut scratch) = (Wiped::new(keys.clone()), Wiped::new(vec![0u32; 8192]));
+        for lists in [1, 2, 4, 8, 16, 32] {
+            time(&format!("  sort 8192 u32, {lists} lists"), 100, || {
+                sort_interleaved::<u32, B>(backend, &mut list, &mut scratch, lists)
+            });
+        }
         let alphas: Vec<u16> = support.permutation.iter().map(|x| field.reverse_bits(*x)).collect();
         let code = CodeColumns { support: &alphas[..6960], scalings: &support.scalings[..6960], degree: 119 };
         let layout = RowLayout::semi_systematic(1547).unwrap();

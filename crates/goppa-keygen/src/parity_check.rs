@@ -1,7 +1,5 @@
 //! The parity-check matrix H: row i m + b, column j = bit b of alpha_j^i / g(alpha_j).
 
-use alloc::vec;
-
 use crate::backend::Backend;
 use crate::backend::product::{Bytes, RowProduct};
 use crate::systemizer::{ColumnSwaps, LeftBlock, RowLayout, Singular};
@@ -65,7 +63,7 @@ impl CodeColumns<'_> {
     #[must_use]
     pub fn left_block<B: Backend, const M: usize>(self, backend: B, layout: RowLayout) -> LeftBlock {
         let (stride, lanes) = (layout.stride(), B::LANES);
-        let mut rows = Wiped::new(vec![0u8; stride * lanes / 8]);
+        let mut rows = Wiped::zeros(stride * lanes / 8);
         let mut left = LeftBlock::new(layout);
         {
             let columns = left.columns_mut();
@@ -96,7 +94,7 @@ impl CodeColumns<'_> {
         public_key: &mut [u8],
     ) -> Result<Option<ColumnSwaps>, Singular> {
         let (stride, lanes) = (layout.stride(), B::LANES);
-        let mut rows = Wiped::new(vec![0u8; stride * lanes / 8]);
+        let mut rows = Wiped::zeros(stride * lanes / 8);
         let left = self.left_block::<B, M>(backend, layout);
         let (record, swaps) = left.eliminate(backend)?;
         let redundancy = layout.rows();
@@ -104,7 +102,7 @@ impl CodeColumns<'_> {
         let strip = |number: usize, rows: &mut [u8]| -> Wiped<u8> {
             let from = redundancy + number * lanes;
             let to = (from + lanes).min(self.support.len());
-            let mut columns = Wiped::new(vec![0u8; (to - from).div_ceil(64) * 8 * stride]);
+            let mut columns = Wiped::zeros((to - from).div_ceil(64) * 8 * stride);
             self.fill::<B, M>(backend, from, to, layout, rows, &mut columns);
             if let (0, Some(swaps)) = (number, &swaps) {
                 let moved = swaps.right_columns();
@@ -128,7 +126,7 @@ impl CodeColumns<'_> {
             use rayon::prelude::*;
             let finished: Vec<Wiped<u8>> = (0..strips)
                 .into_par_iter()
-                .map(|number| strip(number, &mut Wiped::new(vec![0u8; stride * lanes / 8])))
+                .map(|number| strip(number, &mut Wiped::zeros(stride * lanes / 8)))
                 .collect();
             for (number, columns) in finished.iter().enumerate() {
                 write(number, columns, &mut rows);

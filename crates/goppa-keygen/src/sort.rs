@@ -1,271 +1,314 @@
 //! Constant-time sorting: bitonic networks on vectors of integers.
 //!
-//! Two shapes: [`sort_columns`] sorts every lane of a list of vectors by itself (no lane ever meets another), and [`sort`] sorts
-//! one list. The latter first sorts the columns of the list seen as rows of vectors, alternately up and down, transposes,
-//! and merges; only the merges of the last phases compare lanes of one vector.
+//! Several lists of one length may be sorted at once, interleaved: entry x of list s of S is at x S + s. If S fills a vector, the
+//! network compares whole vectors only. Else the lanes of the vectors are sorted as columns first, and a transposition makes each
+//! column a run of neighbours; runs are then merged, and only the last distances of a merge lie inside a vector.
 //!
-//! The sequence of comparisons depends on the length only.
+//! All runs ascend: the first step of a merge compares the first entry with the last, the second with the last but one, and so on.
+//! Vectors pass through registers eight at a time, three distances of the network a pass, and all passes that fit a
+//! small block of memory are done there before the next block. The sequence of comparisons depends on the lengths only.
 
 use alloc::vec;
 
 use crate::backend::SortVectors;
+use crate::backend::passes::pass;
 use crate::wiped::Wiped;
 
-/// Puts the smaller of two vectors at `data[i]`, or the larger if descending.
+/// Rows of a block that stays in the level 1 cache with all its passes.
+const BLOCK_ROWS: usize = 256;
+
+/// Distances of the last pass.
+const LAST: usize = 3;
+
+/// Comparisons between vectors of a list, one after another.
 macro_rules! compare {
-    ($backend:ident, $down:ident, $v:ident, $i:expr, $j:expr) => {{
-        let (low, high) = $backend.min_max($v[$i], $v[$j]);
-        if $down {
-            ($v[$i], $v[$j]) = (high, low);
-        } else {
-            ($v[$i], $v[$j]) = (low, high);
+    ($backend:ident, $v:ident, $(($i:literal, $j:literal))*) => {
+        {$(($v[$i], $v[$j]) = $backend.min_max($v[$i], $v[$j]);)*}
+    };
+}
+
+/// A merge of rows.
+#[derive(Clone, Copy)]
+struct Merge {
+    /// Logarithm of the number of entries.
+    log: usize,
+    /// Rows of an entry.
+    unit: usize,
+    /// Whether the first distance is still to come.
+    mirrored: bool,
+}
+
+/// The comparisons of one pass between 2, 4 or 8 vectors; with `GROUP` below the length of a vector rows are compared in reverse
+/// order if mirrored.
+#[inline(always)]
+fn step<E: Copy, B: SortVectors<E>, const COUNT: usize, const GROUP: usize>(
+    backend: B,
+    v: &mut [B::Vector; COUNT],
+    mirrored: bool,
+) {
+    if mirrored && GROUP < B::SORT_LANES {
+        for vector in v[COUNT / 2..].iter_mut() {
+            *vector = backend.reverse_groups(*vector, GROUP);
         }
-    }};
-}
-
-/// Cuts a block into `COUNT` parts of `stride` rows.
-#[inline(always)]
-fn parts<R, const COUNT: usize>(block: &mut [R], stride: usize) -> [&mut [R]; COUNT] {
-    let mut rest = block;
-    core::array::from_fn(|_| {
-        let (part, after) = core::mem::take(&mut rest).split_at_mut(stride);
-        rest = after;
-        part
-    })
-}
-
-#[inline(always)]
-fn load<E: Copy, B: SortVectors<E>>(backend: B, row: &B::Row) -> B::Vector {
-    backend.load_integers(row.as_ref())
-}
-
-#[inline(always)]
-fn store<E: Copy, B: SortVectors<E>>(backend: B, vector: B::Vector, row: &mut B::Row) {
-    backend.store_integers(vector, row.as_mut());
-}
-
-/// The comparisons at distances `rows.len()` / 2, ..., 2, 1 rows.
-#[inline(always)]
-fn merge_block<E: Copy, B: SortVectors<E>>(backend: B, rows: &mut [B::Row], down: bool) {
-    let mut log = rows.len().trailing_zeros() as usize;
-    while log > 0 {
-        // three distances at a time while three are left
-        let (fused, stride) = match log {
-            1 => (1, 1),
-            2 => (2, 1),
-            4 => (2, 4),
-            _ => (3, 1usize << (log - 3)),
-        };
-        for block in rows.chunks_exact_mut(stride << fused) {
-            match fused {
-                1 => {
-                    let [a, b] = parts::<B::Row, 2>(block, stride);
-                    for index in 0..stride {
-                        let mut v = [load::<E, B>(backend, &a[index]), load::<E, B>(backend, &b[index])];
-                        compare!(backend, down, v, 0, 1);
-                        store::<E, B>(backend, v[0], &mut a[index]);
-                        store::<E, B>(backend, v[1], &mut b[index]);
-                    }
-                }
-                2 => {
-                    let parts = parts::<B::Row, 4>(block, stride);
-                    for index in 0..stride {
-                        let mut v = [load::<E, B>(backend, &parts[0][index]); 4];
-                        for part in 1..4 {
-                            v[part] = load::<E, B>(backend, &parts[part][index]);
-                        }
-                        compare!(backend, down, v, 0, 2);
-                        compare!(backend, down, v, 1, 3);
-                        compare!(backend, down, v, 0, 1);
-                        compare!(backend, down, v, 2, 3);
-                        for part in 0..4 {
-                            store::<E, B>(backend, v[part], &mut parts[part][index]);
-                        }
-                    }
-                }
-                _ => {
-                    let parts = parts::<B::Row, 8>(block, stride);
-                    for index in 0..stride {
-                        let mut v = [load::<E, B>(backend, &parts[0][index]); 8];
-                        for part in 1..8 {
-                            v[part] = load::<E, B>(backend, &parts[part][index]);
-                        }
-                        merge8::<E, B>(backend, &mut v, down);
-                        for part in 0..8 {
-                            store::<E, B>(backend, v[part], &mut parts[part][index]);
-                        }
-                    }
-                }
-            }
+    }
+    match (COUNT, mirrored) {
+        (2, _) => compare!(backend, v, (0, 1)),
+        (4, false) => compare!(backend, v, (0, 2)(1, 3)),
+        (4, true) => compare!(backend, v, (0, 3)(1, 2)),
+        (8, false) => compare!(backend, v, (0, 4)(1, 5)(2, 6)(3, 7)),
+        (8, true) => compare!(backend, v, (0, 7)(1, 6)(2, 5)(3, 4)),
+        _ => {}
+    }
+    if mirrored && GROUP < B::SORT_LANES {
+        for vector in v[COUNT / 2..].iter_mut() {
+            *vector = backend.reverse_groups(*vector, GROUP);
         }
-        log -= fused;
+    }
+    match COUNT {
+        4 => compare!(backend, v, (0, 1)(2, 3)),
+        8 => compare!(backend, v, (0, 2)(1, 3)(4, 6)(5, 7)(0, 1)(2, 3)(4, 5)(6, 7)),
+        _ => {}
     }
 }
 
-/// Three distances on eight vectors.
+/// The last distances between rows, then those inside of vectors down to `GROUP`.
 #[inline(always)]
-fn merge8<E: Copy, B: SortVectors<E>>(backend: B, v: &mut [B::Vector; 8], down: bool) {
-    for i in 0..4 {
-        compare!(backend, down, v, i, i + 4);
+fn finish<E: Copy, B: SortVectors<E>, const COUNT: usize, const GROUP: usize>(
+    backend: B,
+    v: &mut [B::Vector; COUNT],
+    mirrored: bool,
+) {
+    if COUNT > 1 {
+        step::<E, B, COUNT, GROUP>(backend, v, mirrored);
     }
-    for i in [0, 1, 4, 5] {
-        compare!(backend, down, v, i, i + 2);
-    }
-    for i in [0, 2, 4, 6] {
-        compare!(backend, down, v, i, i + 1);
+    let mut distance = B::SORT_LANES / 2;
+    while distance >= GROUP {
+        for vector in v.iter_mut() {
+            let (low, high) = backend.min_max(*vector, backend.exchange_integers(*vector, distance));
+            *vector = backend.blend(low, high, distance);
+        }
+        distance /= 2;
     }
 }
 
 /// Sorts eight vectors lane by lane: a network of 19 comparisons.
 #[inline(always)]
-fn sort8<E: Copy, B: SortVectors<E>>(backend: B, v: &mut [B::Vector; 8], down: bool) {
-    const NETWORK: [(usize, usize); 19] = [
-        (0, 2),
-        (1, 3),
-        (4, 6),
-        (5, 7),
-        (0, 4),
-        (1, 5),
-        (2, 6),
-        (3, 7),
-        (0, 1),
-        (2, 3),
-        (4, 5),
-        (6, 7),
-        (2, 4),
-        (3, 5),
-        (1, 4),
-        (3, 6),
-        (1, 2),
-        (3, 4),
-        (5, 6),
-    ];
-    for (i, j) in NETWORK {
-        compare!(backend, down, v, i, j);
-    }
+fn sort8<E: Copy, B: SortVectors<E>>(backend: B, v: &mut [B::Vector; 8]) {
+    compare!(backend, v, (0, 2)(1, 3)(4, 6)(5, 7)(0, 4)(1, 5)(2, 6)(3, 7)(0, 1)(2, 3));
+    compare!(backend, v, (4, 5)(6, 7)(2, 4)(3, 5)(1, 4)(3, 6)(1, 2)(3, 4)(5, 6));
 }
 
-/// The body of [`sort_columns`].
-#[inline(always)]
-fn sort_columns_inline<E: Copy, B: SortVectors<E>>(backend: B, data: &mut [E]) {
-    let rows = B::rows(data);
-    let count = rows.len();
-    let mut size = 2;
-    if count >= 8 {
-        for (number, block) in rows.as_chunks_mut::<8>().0.iter_mut().enumerate() {
-            let mut v = [load::<E, B>(backend, &block[0]); 8];
-            for row in 1..8 {
-                v[row] = load::<E, B>(backend, &block[row]);
+impl Merge {
+    /// The next distances, so that a multiple of three is left.
+    #[inline(always)]
+    fn descend<E: Copy, B: SortVectors<E>, const GROUP: usize>(
+        self,
+        backend: B,
+        rows: &mut [B::Row],
+    ) -> Self {
+        let distances = match self.log % 3 {
+            0 => 3,
+            1 if self.log == 4 => 1,
+            _ => 2,
+        };
+        if self.mirrored {
+            self.distances::<E, B, GROUP>(backend, rows, distances, true);
+        } else {
+            self.distances::<E, B, GROUP>(backend, rows, distances, false);
+        }
+        Self { log: self.log - distances, mirrored: false, ..self }
+    }
+
+    /// A pass of one, two or three distances.
+    #[inline(always)]
+    fn distances<E: Copy, B: SortVectors<E>, const GROUP: usize>(
+        self,
+        backend: B,
+        rows: &mut [B::Row],
+        distances: usize,
+        mirrored: bool,
+    ) {
+        let shape = (1 << (self.log - distances), self.unit);
+        match distances {
+            1 => pass::<E, B, 2>(
+                backend,
+                rows,
+                shape,
+                mirrored,
+                #[inline(always)]
+                |v| step::<E, B, 2, GROUP>(backend, v, mirrored),
+            ),
+            2 => pass::<E, B, 4>(
+                backend,
+                rows,
+                shape,
+                mirrored,
+                #[inline(always)]
+                |v| step::<E, B, 4, GROUP>(backend, v, mirrored),
+            ),
+            _ => pass::<E, B, 8>(
+                backend,
+                rows,
+                shape,
+                mirrored,
+                #[inline(always)]
+                |v| step::<E, B, 8, GROUP>(backend, v, mirrored),
+            ),
+        }
+    }
+
+    /// The last pass.
+    #[inline(always)]
+    fn last<E: Copy, B: SortVectors<E>, const GROUP: usize>(
+        self,
+        backend: B,
+        rows: &mut [B::Row],
+        mirrored: bool,
+    ) {
+        let shape = (1, self.unit);
+        match self.log {
+            3 => pass::<E, B, 8>(
+                backend,
+                rows,
+                shape,
+                mirrored,
+                #[inline(always)]
+                |v| finish::<E, B, 8, GROUP>(backend, v, mirrored),
+            ),
+            2 => pass::<E, B, 4>(
+                backend,
+                rows,
+                shape,
+                mirrored,
+                #[inline(always)]
+                |v| finish::<E, B, 4, GROUP>(backend, v, mirrored),
+            ),
+            _ => pass::<E, B, 2>(
+                backend,
+                rows,
+                shape,
+                mirrored,
+                #[inline(always)]
+                |v| finish::<E, B, 2, GROUP>(backend, v, mirrored),
+            ),
+        }
+    }
+
+    /// Merges pairs of ascending lists everywhere in `rows`.
+    #[inline(always)]
+    fn run<E: Copy, B: SortVectors<E>, const GROUP: usize>(self, backend: B, rows: &mut [B::Row]) {
+        let mut rest = self;
+        // passes over long distances on all rows, the others block by block
+        while rest.log > LAST && rest.unit << rest.log > BLOCK_ROWS {
+            rest = rest.descend::<E, B, GROUP>(backend, rows);
+        }
+        for block in rows.chunks_exact_mut(rest.unit << rest.log) {
+            let mut rest = rest;
+            while rest.log > LAST {
+                rest = rest.descend::<E, B, GROUP>(backend, block);
             }
-            if number & 1 != 0 {
-                sort8::<E, B>(backend, &mut v, true);
+            if rest.mirrored {
+                rest.last::<E, B, GROUP>(backend, block, true);
             } else {
-                sort8::<E, B>(backend, &mut v, false);
-            }
-            for row in 0..8 {
-                store::<E, B>(backend, v[row], &mut block[row]);
+                rest.last::<E, B, GROUP>(backend, block, false);
             }
         }
-        size = 16;
     }
-    while size <= count {
-        for (number, block) in rows.chunks_exact_mut(size).enumerate() {
-            if number & 1 != 0 {
-                merge_block::<E, B>(backend, block, true);
-            } else {
-                merge_block::<E, B>(backend, block, false);
+}
+
+/// Sorts lists of rows, `unit` of them interleaved, lane by lane. The number of rows of each is a power of two.
+#[inline(always)]
+fn sort_rows<E: Copy, B: SortVectors<E>, const GROUP: usize>(backend: B, rows: &mut [B::Row], unit: usize) {
+    let top = (rows.len() / unit).trailing_zeros() as usize;
+    let mut sorted = 0;
+    if top >= 3 {
+        // all sizes up to a block in one go
+        sorted = top.min((BLOCK_ROWS / unit).max(8).trailing_zeros() as usize);
+        for block in rows.chunks_exact_mut(unit << sorted) {
+            pass::<E, B, 8>(
+                backend,
+                block,
+                (1, unit),
+                false,
+                #[inline(always)]
+                |v| sort8::<E, B>(backend, v),
+            );
+            for log in 4..=sorted {
+                Merge { log, unit, mirrored: true }.run::<E, B, GROUP>(backend, block);
             }
         }
-        size *= 2;
+    }
+    for log in sorted + 1..=top {
+        Merge { log, unit, mirrored: true }.run::<E, B, GROUP>(backend, rows);
     }
 }
 
-/// Sorts each of the `SORT_LANES` lanes of a list of vectors in ascending order. The number of vectors is a power of two.
-pub fn sort_columns<E: Copy, B: SortVectors<E>>(backend: B, data: &mut [E]) {
-    debug_assert!((data.len() / B::SORT_LANES).is_power_of_two());
-    backend.run(
-        #[inline(always)]
-        || sort_columns_inline::<E, B>(backend, data),
-    );
-}
-
-/// Comparisons at the distances below a vector's length, in one vector.
+/// Merges ascending runs of `rows.len()` / `runs` rows to one.
 #[inline(always)]
-fn merge_lanes<E: Copy, B: SortVectors<E>>(backend: B, vector: B::Vector, down: bool) -> B::Vector {
-    let mut v = vector;
-    let mut distance = B::SORT_LANES / 2;
-    while distance > 0 {
-        let (low, high) = backend.min_max(v, backend.exchange_integers(v, distance));
-        v = if down { backend.blend(high, low, distance) } else { backend.blend(low, high, distance) };
-        distance /= 2;
+fn merge_runs<E: Copy, B: SortVectors<E>, const GROUP: usize>(backend: B, rows: &mut [B::Row], runs: usize) {
+    let top = rows.len().trailing_zeros() as usize;
+    for log in top + 1 - runs.trailing_zeros() as usize..=top {
+        Merge { log, unit: 1, mirrored: true }.run::<E, B, GROUP>(backend, rows);
     }
-    v
 }
 
-/// Sorts a list whose length is a power of two, in ascending order.
-pub fn sort<E: Copy + Default + Ord, B: SortVectors<E>>(backend: B, data: &mut [E]) {
-    debug_assert!(data.len().is_power_of_two());
+/// Sorts `lists` interleaved lists in ascending order: entry x of list s is at `data[x * lists + s]`. Lengths are powers of two.
+/// `scratch` has the length of `data`; both may be exchanged.
+pub fn sort_interleaved<E: Copy + Default, B: SortVectors<E>>(
+    backend: B,
+    data: &mut Wiped<E>,
+    scratch: &mut Wiped<E>,
+    lists: usize,
+) {
     let lanes = B::SORT_LANES;
-    if data.len() < lanes * lanes {
-        // too short for the transposition: pad in front with nothing, sort with one column a vector
-        let mut columns = Wiped::new(vec![E::default(); data.len() * lanes]);
-        for (row, value) in data.iter().enumerate() {
-            columns[row * lanes] = *value;
+    debug_assert!(data.len().is_power_of_two() && lists.is_power_of_two() && lists <= data.len());
+    let columns = lanes / lists.min(lanes);
+    let rows = data.len() / lanes;
+    if lists < lanes && rows < columns {
+        // too short for the transposition: one entry a vector
+        let mut wide = Wiped::new(vec![E::default(); data.len() * lanes]);
+        for (entry, value) in data.iter().enumerate() {
+            wide[entry * lanes] = *value;
         }
-        sort_columns(backend, &mut columns);
-        for (row, value) in data.iter_mut().enumerate() {
-            *value = columns[row * lanes];
+        backend.run(
+            #[inline(always)]
+            || sort_rows::<E, B, { usize::MAX }>(backend, B::rows(&mut wide), lists),
+        );
+        for (entry, value) in data.iter_mut().enumerate() {
+            *value = wide[entry * lanes];
         }
         return;
     }
-    let rows = data.len() / lanes;
-    let mut work = Wiped::new(vec![E::default(); data.len()]);
     backend.run(
         #[inline(always)]
         || {
-            if lanes == 1 {
-                sort_columns_inline::<E, B>(backend, data);
+            sort_rows::<E, B, { usize::MAX }>(backend, B::rows(data), (lists / lanes).max(1));
+            if lists >= lanes {
                 return;
             }
-            work.copy_from_slice(data);
-            complement(backend, &mut work);
-            sort_columns_inline::<E, B>(backend, &mut work);
-            complement(backend, &mut work);
-            for square in 0..rows / lanes {
-                backend.transpose_square(&work[square * lanes * lanes..], &mut data[square * lanes..], rows);
+            for square in 0..rows / columns {
+                backend.transpose_groups(
+                    &data[square * columns * lanes..][..columns * lanes],
+                    &mut scratch[square * lanes..],
+                    rows * lanes / columns,
+                    lists,
+                );
             }
-            // runs of `rows` integers, alternately ascending and descending
-            let mut size = 2 * rows;
-            while size <= data.len() {
-                let last = size == data.len();
-                for (number, block) in B::rows(data).chunks_exact_mut(size / lanes).enumerate() {
-                    if number & 1 != 0 && !last {
-                        merge_run::<E, B, true>(backend, block);
-                    } else {
-                        merge_run::<E, B, false>(backend, block);
-                    }
-                }
-                size *= 2;
+            core::mem::swap(data, scratch);
+            match lists {
+                1 => merge_runs::<E, B, 1>(backend, B::rows(data), columns),
+                2 => merge_runs::<E, B, 2>(backend, B::rows(data), columns),
+                4 => merge_runs::<E, B, 4>(backend, B::rows(data), columns),
+                _ => merge_runs::<E, B, 8>(backend, B::rows(data), columns),
             }
         },
     );
 }
 
-/// Complements the columns with odd index.
-#[inline(always)]
-fn complement<E: Copy, B: SortVectors<E>>(backend: B, data: &mut [E]) {
-    for row in B::rows(data) {
-        let vector = load::<E, B>(backend, row);
-        store::<E, B>(backend, backend.complement_odd(vector), row);
-    }
-}
-
-/// Merges a block of rows at all distances.
-#[inline(always)]
-fn merge_run<E: Copy, B: SortVectors<E>, const DOWN: bool>(backend: B, rows: &mut [B::Row]) {
-    merge_block::<E, B>(backend, rows, DOWN);
-    for row in rows {
-        let vector = merge_lanes::<E, B>(backend, load::<E, B>(backend, row), DOWN);
-        store::<E, B>(backend, vector, row);
-    }
+/// Sorts a list whose length is a power of two, in ascending order.
+pub fn sort<E: Copy + Default, B: SortVectors<E>>(backend: B, data: &mut [E]) {
+    let mut list = Wiped::new(data.to_vec());
+    let mut scratch = Wiped::new(vec![E::default(); data.len()]);
+    sort_interleaved::<E, B>(backend, &mut list, &mut scratch, 1);
+    data.copy_from_slice(&list);
 }

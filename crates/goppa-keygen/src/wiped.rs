@@ -9,34 +9,61 @@ use core::ops::{Deref, DerefMut};
 
 use zeroize::ZeroizeOnDrop;
 
+/// Alignment of the lists of [`Wiped::zeros`] in bytes: a vector that starts there never crosses a cache line.
+const ALIGNMENT: usize = 64;
+
 /// A list of plain integers, wiped when dropped. Its length is fixed, so that no copy stays behind in a freed block.
-pub struct Wiped<T: Copy + Default>(Vec<T>);
+pub struct Wiped<T: Copy + Default> {
+    list: Vec<T>,
+    start: usize,
+}
 
 impl<T: Copy + Default> Wiped<T> {
     /// Takes a list over.
     #[must_use]
     pub fn new(list: Vec<T>) -> Self {
-        Self(list)
+        Self { list, start: 0 }
+    }
+
+    /// A list of `length` zeros that starts on a cache line.
+    #[must_use]
+    pub fn zeros(length: usize) -> Self {
+        let spare = ALIGNMENT / size_of::<T>().max(1);
+        let list = alloc::vec![T::default(); length + spare];
+        // an offset that cannot be known costs the alignment only
+        let start = list.as_ptr().align_offset(ALIGNMENT).min(spare);
+        let mut aligned = Self { list, start };
+        aligned.list.truncate(start + length);
+        aligned
+    }
+
+    /// The first `length` entries of a scratch list, which is replaced by a longer one if it is too short. Old entries remain.
+    #[must_use]
+    pub fn scratch(&mut self, length: usize) -> &mut [T] {
+        if self.len() < length {
+            *self = Self::zeros(length);
+        }
+        &mut self[..length]
     }
 }
 
 impl<T: Copy + Default> Deref for Wiped<T> {
     type Target = [T];
     fn deref(&self) -> &[T] {
-        &self.0
+        &self.list[self.start..]
     }
 }
 
 impl<T: Copy + Default> DerefMut for Wiped<T> {
     fn deref_mut(&mut self) -> &mut [T] {
-        &mut self.0
+        &mut self.list[self.start..]
     }
 }
 
 impl<T: Copy + Default> Drop for Wiped<T> {
     fn drop(&mut self) {
-        self.0.fill(T::default());
-        core::hint::black_box(self.0.as_mut_slice());
+        self.list.fill(T::default());
+        core::hint::black_box(self.list.as_mut_slice());
     }
 }
 

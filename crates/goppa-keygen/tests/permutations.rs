@@ -4,14 +4,15 @@ use gf2n::small::gf2m::backend::Portable;
 use goppa_keygen::backend::Backend;
 use goppa_keygen::control_bits::control_bits;
 use goppa_keygen::network::permute;
-use goppa_keygen::sort::{sort, sort_columns};
+use goppa_keygen::sort::{sort, sort_interleaved};
+use goppa_keygen::wiped::Wiped;
 
 fn numbers(count: usize, seed: u64) -> Vec<u64> {
     let mut state = seed;
     (0..count)
         .map(|_| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            state >> 2
+            state >> 3
         })
         .collect()
 }
@@ -73,14 +74,18 @@ fn check<B: Backend>(backend: B) {
         let mut expected = list.clone();
         expected.sort_unstable();
         assert_eq!(sorted, expected, "{} u32 {log}", B::NAME);
-        let lanes = <B as goppa_keygen::backend::SortVectors<u32>>::SORT_LANES;
-        if list.len() >= lanes {
-            let mut columns = list.clone();
-            sort_columns(backend, &mut columns);
-            for lane in 0..lanes {
-                let mut column: Vec<u32> = list.iter().skip(lane).step_by(lanes).copied().collect();
-                column.sort_unstable();
-                assert!(columns.iter().skip(lane).step_by(lanes).eq(&column), "{} columns {log}", B::NAME);
+        for lists in (0..=log).map(|log| 1usize << log) {
+            let mut together = Wiped::new(list.clone());
+            let mut scratch = Wiped::new(vec![0; list.len()]);
+            sort_interleaved(backend, &mut together, &mut scratch, lists);
+            for number in 0..lists {
+                let mut one: Vec<u32> = list.iter().skip(number).step_by(lists).copied().collect();
+                one.sort_unstable();
+                assert!(
+                    together.iter().skip(number).step_by(lists).eq(&one),
+                    "{} {lists} lists {log}",
+                    B::NAME
+                );
             }
         }
     }

@@ -35,6 +35,29 @@ unsafe fn transpose8(rows: [__m256i; 8]) -> [__m256i; 8] {
     }
 }
 
+/// Transposes four vectors of four 64-bit words.
+///
+/// # Safety
+/// The CPU has AVX2.
+#[inline(always)]
+unsafe fn transpose4(rows: [__m256i; 4]) -> [__m256i; 4] {
+    // SAFETY: see above.
+    unsafe {
+        let (a, b) = (_mm256_unpacklo_epi64(rows[0], rows[1]), _mm256_unpackhi_epi64(rows[0], rows[1]));
+        let (c, d) = (_mm256_unpacklo_epi64(rows[2], rows[3]), _mm256_unpackhi_epi64(rows[2], rows[3]));
+        [
+            _mm256_permute2x128_si256::<0x20>(a, c),
+            _mm256_permute2x128_si256::<0x20>(b, d),
+            _mm256_permute2x128_si256::<0x31>(a, c),
+            _mm256_permute2x128_si256::<0x31>(b, d),
+        ]
+    }
+}
+
+/// 64-bit integers are compared as double-precision numbers: with this bit of the exponent in place all of them are normal, so that
+/// no rounding or denormal mode of the caller matters, and none is an infinity.
+const NORMAL: i64 = 1 << 62;
+
 impl SortVectors<u32> for Avx2 {
     type Vector = __m256i;
     type Row = [u32; 8];
@@ -85,20 +108,45 @@ impl SortVectors<u32> for Avx2 {
         }
     }
     #[inline(always)]
-    fn complement_odd(self, vector: __m256i) -> __m256i {
+    fn reverse_groups(self, vector: __m256i, group: usize) -> __m256i {
         // SAFETY: the token proves AVX2.
-        unsafe { _mm256_xor_si256(vector, _mm256_set1_epi64x(-1 << 32)) }
+        unsafe {
+            match group {
+                1 => _mm256_permutevar8x32_epi32(vector, _mm256_set_epi32(0, 1, 2, 3, 4, 5, 6, 7)),
+                2 => _mm256_permute4x64_epi64::<0b00_01_10_11>(vector),
+                _ => _mm256_permute2x128_si256::<1>(vector, vector),
+            }
+        }
     }
     #[inline(always)]
-    fn transpose_square(self, source: &[u32], destination: &mut [u32], stride: usize) {
-        let mut rows = [self.load_integers(source); 8];
-        for (row, vector) in rows.iter_mut().enumerate() {
-            *vector = self.load_integers(&source[8 * row..]);
-        }
-        // SAFETY: the token proves AVX2.
-        let columns = unsafe { transpose8(rows) };
-        for (index, column) in columns.into_iter().enumerate() {
-            self.store_integers(column, &mut destination[index * stride..]);
+    fn transpose_groups(self, source: &[u32], destination: &mut [u32], stride: usize, group: usize) {
+        let row = |index: usize| SortVectors::<u32>::load_integers(self, &source[8 * index..]);
+        match group {
+            1 => {
+                let rows = core::array::from_fn(row);
+                // SAFETY: the token proves AVX2.
+                let columns = unsafe { transpose8(rows) };
+                for (index, column) in columns.into_iter().enumerate() {
+                    self.store_integers(column, &mut destination[index * stride..]);
+                }
+            }
+            2 => {
+                let rows = core::array::from_fn(row);
+                // SAFETY: the token proves AVX2.
+                let columns = unsafe { transpose4(rows) };
+                for (index, column) in columns.into_iter().enumerate() {
+                    self.store_integers(column, &mut destination[index * stride..]);
+                }
+            }
+            _ => {
+                let (a, b) = (row(0), row(1));
+                // SAFETY: the token proves AVX2.
+                let (low, high) = unsafe {
+                    (_mm256_permute2x128_si256::<0x20>(a, b), _mm256_permute2x128_si256::<0x31>(a, b))
+                };
+                self.store_integers(low, destination);
+                self.store_integers(high, &mut destination[stride..]);
+            }
         }
     }
     #[inline(always)]
@@ -122,21 +170,23 @@ impl SortVectors<u64> for Avx2 {
     fn load_integers(self, source: &[u64]) -> __m256i {
         let chunk: &[u64] = &source[..4];
         // SAFETY: the token proves AVX2; four integers are readable.
-        unsafe { _mm256_loadu_si256(chunk.as_ptr().cast()) }
+        unsafe { _mm256_xor_si256(_mm256_loadu_si256(chunk.as_ptr().cast()), _mm256_set1_epi64x(NORMAL)) }
     }
     #[inline(always)]
     fn store_integers(self, vector: __m256i, destination: &mut [u64]) {
         let chunk: &mut [u64] = &mut destination[..4];
         // SAFETY: the token proves AVX2; four integers are writable.
-        unsafe { _mm256_storeu_si256(chunk.as_mut_ptr().cast(), vector) }
+        unsafe {
+            let integers = _mm256_xor_si256(vector, _mm256_set1_epi64x(NORMAL));
+            _mm256_storeu_si256(chunk.as_mut_ptr().cast(), integers);
+        }
     }
     #[inline(always)]
     fn min_max(self, left: __m256i, right: __m256i) -> (__m256i, __m256i) {
-        // SAFETY: the token proves AVX2. The signed comparison is right for complemented and plain integers of 63 bits: a
-        // column holds only one kind.
+        // SAFETY: the token proves AVX2. Normal numbers of one sign: their order is that of the words.
         unsafe {
-            let greater = _mm256_cmpgt_epi64(left, right);
-            (_mm256_blendv_epi8(left, right, greater), _mm256_blendv_epi8(right, left, greater))
+            let (a, b) = (_mm256_castsi256_pd(left), _mm256_castsi256_pd(right));
+            (_mm256_castpd_si256(_mm256_min_pd(a, b)), _mm256_castpd_si256(_mm256_max_pd(a, b)))
         }
     }
     #[inline(always)]
@@ -160,29 +210,32 @@ impl SortVectors<u64> for Avx2 {
         }
     }
     #[inline(always)]
-    fn complement_odd(self, vector: __m256i) -> __m256i {
+    fn reverse_groups(self, vector: __m256i, group: usize) -> __m256i {
         // SAFETY: the token proves AVX2.
-        unsafe { _mm256_xor_si256(vector, _mm256_set_epi64x(-1, 0, -1, 0)) }
+        unsafe {
+            match group {
+                1 => _mm256_permute4x64_epi64::<0b00_01_10_11>(vector),
+                _ => _mm256_permute2x128_si256::<1>(vector, vector),
+            }
+        }
     }
     #[inline(always)]
-    fn transpose_square(self, source: &[u64], destination: &mut [u64], stride: usize) {
-        let mut rows = [self.load_integers(source); 4];
-        for (row, vector) in rows.iter_mut().enumerate() {
-            *vector = self.load_integers(&source[4 * row..]);
-        }
-        // SAFETY: the token proves AVX2.
-        let columns = unsafe {
-            let (a, b) = (_mm256_unpacklo_epi64(rows[0], rows[1]), _mm256_unpackhi_epi64(rows[0], rows[1]));
-            let (c, d) = (_mm256_unpacklo_epi64(rows[2], rows[3]), _mm256_unpackhi_epi64(rows[2], rows[3]));
-            [
-                _mm256_permute2x128_si256::<0x20>(a, c),
-                _mm256_permute2x128_si256::<0x20>(b, d),
-                _mm256_permute2x128_si256::<0x31>(a, c),
-                _mm256_permute2x128_si256::<0x31>(b, d),
-            ]
-        };
-        for (index, column) in columns.into_iter().enumerate() {
-            self.store_integers(column, &mut destination[index * stride..]);
+    fn transpose_groups(self, source: &[u64], destination: &mut [u64], stride: usize, group: usize) {
+        let row = |index: usize| SortVectors::<u64>::load_integers(self, &source[4 * index..]);
+        if group == 1 {
+            let rows = core::array::from_fn(row);
+            // SAFETY: the token proves AVX2.
+            let columns = unsafe { transpose4(rows) };
+            for (index, column) in columns.into_iter().enumerate() {
+                self.store_integers(column, &mut destination[index * stride..]);
+            }
+        } else {
+            let (a, b) = (row(0), row(1));
+            // SAFETY: the token proves AVX2.
+            let (low, high) =
+                unsafe { (_mm256_permute2x128_si256::<0x20>(a, b), _mm256_permute2x128_si256::<0x31>(a, b)) };
+            self.store_integers(low, destination);
+            self.store_integers(high, &mut destination[stride..]);
         }
     }
     #[inline(always)]

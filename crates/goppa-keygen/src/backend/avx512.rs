@@ -54,12 +54,15 @@ impl SortVectors<u32> for Avx512 {
         unsafe { _mm512_mask_blend_epi32(HIGH[distance], low, high) }
     }
     #[inline(always)]
-    fn complement_odd(self, vector: __m512i) -> __m512i {
-        // SAFETY: the token proves AVX-512F.
-        unsafe { _mm512_xor_si512(vector, _mm512_set1_epi64(-1 << 32)) }
-    }
-    #[inline(always)]
-    fn transpose_square(self, source: &[u32], destination: &mut [u32], stride: usize) {
+    fn transpose_groups(self, source: &[u32], destination: &mut [u32], stride: usize, group: usize) {
+        if group > 1 {
+            for (r, row) in source.chunks_exact(16).enumerate() {
+                for (c, integers) in row.chunks_exact(group).enumerate() {
+                    destination[c * stride + r * group..][..group].copy_from_slice(integers);
+                }
+            }
+            return;
+        }
         let mut rows = [self.load_integers(source); 16];
         for (row, vector) in rows.iter_mut().enumerate() {
             *vector = self.load_integers(&source[16 * row..]);
@@ -148,12 +151,15 @@ impl SortVectors<u64> for Avx512 {
         unsafe { _mm512_mask_blend_epi64(HIGH[distance] as u8, low, high) }
     }
     #[inline(always)]
-    fn complement_odd(self, vector: __m512i) -> __m512i {
-        // SAFETY: the token proves AVX-512F.
-        unsafe { _mm512_xor_si512(vector, _mm512_set_epi64(-1, 0, -1, 0, -1, 0, -1, 0)) }
-    }
-    #[inline(always)]
-    fn transpose_square(self, source: &[u64], destination: &mut [u64], stride: usize) {
+    fn transpose_groups(self, source: &[u64], destination: &mut [u64], stride: usize, group: usize) {
+        if group > 1 {
+            for (r, row) in source.chunks_exact(8).enumerate() {
+                for (c, integers) in row.chunks_exact(group).enumerate() {
+                    destination[c * stride + r * group..][..group].copy_from_slice(integers);
+                }
+            }
+            return;
+        }
         let mut rows = [self.load_integers(source); 8];
         for (row, vector) in rows.iter_mut().enumerate() {
             *vector = self.load_integers(&source[8 * row..]);

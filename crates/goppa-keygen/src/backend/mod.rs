@@ -8,6 +8,7 @@ mod avx512;
 mod neon;
 #[cfg(target_arch = "x86_64")]
 mod parities;
+pub(crate) mod passes;
 mod portable;
 pub mod product;
 #[cfg(target_arch = "x86_64")]
@@ -16,6 +17,11 @@ mod product_avx2;
 mod product_avx512;
 #[cfg(target_arch = "aarch64")]
 mod product_neon;
+pub mod tables;
+#[cfg(target_arch = "x86_64")]
+mod tables_avx2;
+#[cfg(target_arch = "x86_64")]
+mod tables_avx512;
 
 use gf2n::small::gf2m::backend::LaneBackend;
 #[cfg(target_arch = "aarch64")]
@@ -42,25 +48,46 @@ pub trait SortVectors<E: Copy>: LaneBackend {
     fn load_integers(self, source: &[E]) -> Self::Vector;
     /// Stores to the first `SORT_LANES` entries.
     fn store_integers(self, vector: Self::Vector, destination: &mut [E]);
-    /// Lane-wise (minimum, maximum), unsigned; 64-bit integers are below 2^63.
+    /// Lane-wise (minimum, maximum), unsigned; 64-bit integers are below 2^61.
     fn min_max(self, left: Self::Vector, right: Self::Vector) -> (Self::Vector, Self::Vector);
     /// Moves lane i to lane i xor `distance`, a power of two below `SORT_LANES`.
     fn exchange_integers(self, vector: Self::Vector, distance: usize) -> Self::Vector;
     /// Lane i from `low` where i & `distance` = 0, else from `high`.
     fn blend(self, low: Self::Vector, high: Self::Vector, distance: usize) -> Self::Vector;
-    /// Complements the lanes with odd index.
-    fn complement_odd(self, vector: Self::Vector) -> Self::Vector;
-    /// Transposes a square of `SORT_LANES` rows: entry (r, c) at `source[r * SORT_LANES + c]` goes to
-    /// `destination[c * stride + r]`.
-    fn transpose_square(self, source: &[E], destination: &mut [E], stride: usize);
+    /// Moves lane i to lane i xor (`SORT_LANES` - `group`): groups of lanes in reverse order.
+    #[inline(always)]
+    fn reverse_groups(self, vector: Self::Vector, group: usize) -> Self::Vector {
+        let (mut reversed, mut distance) = (vector, Self::SORT_LANES / 2);
+        while distance >= group {
+            reversed = self.exchange_integers(reversed, distance);
+            distance /= 2;
+        }
+        reversed
+    }
+    /// Transposes a square of groups of `group` < `SORT_LANES` integers: group c of row r of `source` goes to group r of the row at
+    /// `destination[c * stride]`. The square has `SORT_LANES` / `group` rows of `SORT_LANES` integers.
+    #[inline(always)]
+    fn transpose_groups(self, source: &[E], destination: &mut [E], stride: usize, group: usize) {
+        for (r, row) in source.chunks_exact(Self::SORT_LANES).enumerate() {
+            for (c, integers) in row.chunks_exact(group).enumerate() {
+                destination[c * stride + r * group..][..group].copy_from_slice(integers);
+            }
+        }
+    }
     /// Bit i of the result = bit 0 of lane i.
     fn low_bits(self, vector: Self::Vector) -> u32;
 }
 
 /// What key generation needs of a back end.
-pub trait Backend: SortVectors<u32> + SortVectors<u64> + product::RowProduct + RowParities {}
+pub trait Backend:
+    SortVectors<u32> + SortVectors<u64> + tables::PermutationTables + product::RowProduct + RowParities
+{
+}
 
-impl<B: SortVectors<u32> + SortVectors<u64> + product::RowProduct + RowParities> Backend for B {}
+impl<B> Backend for B where
+    B: SortVectors<u32> + SortVectors<u64> + tables::PermutationTables + product::RowProduct + RowParities
+{
+}
 
 /// A kernel that is generic over the back end.
 pub trait Kernel {

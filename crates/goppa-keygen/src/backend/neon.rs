@@ -45,20 +45,6 @@ impl SortVectors<u32> for Neon {
         unsafe { vbslq_u32(vld1q_u32(mask.as_ptr()), high, low) }
     }
     #[inline(always)]
-    fn complement_odd(self, vector: uint32x4_t) -> uint32x4_t {
-        let mask = [0, u32::MAX, 0, u32::MAX];
-        // SAFETY: NEON is part of the target's base line; four integers are readable.
-        unsafe { veorq_u32(vector, vld1q_u32(mask.as_ptr())) }
-    }
-    #[inline(always)]
-    fn transpose_square(self, source: &[u32], destination: &mut [u32], stride: usize) {
-        for row in 0..4 {
-            for column in 0..4 {
-                destination[column * stride + row] = source[row * 4 + column];
-            }
-        }
-    }
-    #[inline(always)]
     fn low_bits(self, vector: uint32x4_t) -> u32 {
         let mut lanes = [0u32; 4];
         self.store_integers(vector, &mut lanes);
@@ -106,20 +92,6 @@ impl SortVectors<u64> for Neon {
         let mask = [0, u64::MAX];
         // SAFETY: NEON is part of the target's base line; two integers are readable.
         unsafe { vbslq_u64(vld1q_u64(mask.as_ptr()), high, low) }
-    }
-    #[inline(always)]
-    fn complement_odd(self, vector: uint64x2_t) -> uint64x2_t {
-        let mask = [0, u64::MAX];
-        // SAFETY: NEON is part of the target's base line; two integers are readable.
-        unsafe { veorq_u64(vector, vld1q_u64(mask.as_ptr())) }
-    }
-    #[inline(always)]
-    fn transpose_square(self, source: &[u64], destination: &mut [u64], stride: usize) {
-        for row in 0..2 {
-            for column in 0..2 {
-                destination[column * stride + row] = source[row * 2 + column];
-            }
-        }
     }
     #[inline(always)]
     fn low_bits(self, vector: uint64x2_t) -> u32 {

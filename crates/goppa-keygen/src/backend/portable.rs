@@ -38,14 +38,6 @@ macro_rules! scalar {
                 low
             }
             #[inline(always)]
-            fn complement_odd(self, vector: $integer) -> $integer {
-                vector
-            }
-            #[inline(always)]
-            fn transpose_square(self, source: &[$integer], destination: &mut [$integer], _stride: usize) {
-                destination[0] = source[0];
-            }
-            #[inline(always)]
             fn low_bits(self, vector: $integer) -> u32 {
                 (vector & 1) as u32
             }

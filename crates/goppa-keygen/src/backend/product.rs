@@ -42,6 +42,8 @@ pub struct Product<'a> {
     pub tables: &'a [u8],
     /// Number of blocks of 64 inner rows.
     pub blocks: usize,
+    /// How many inner rows matter: at most 64 `blocks`, the others are zero.
+    pub inner_rows: usize,
     /// Distance of the byte columns of the target.
     pub stride: usize,
     /// First row of the target, a multiple of the row group.

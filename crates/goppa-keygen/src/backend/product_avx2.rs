@@ -8,34 +8,38 @@ use gf2n::small::gf2m::backend::Avx2;
 
 use super::product::{Bytes, Product, RowProduct};
 
-/// `PATTERNS[j]`: entry e of the table takes inner row j if bit j of e is set, else zero; the two halves serve two tables.
-const PATTERNS: [[i8; 32]; 4] = {
-    let mut patterns = [[-128i8; 32]; 4];
-    let mut row = 0;
-    while row < 4 {
-        let mut entry = 0;
-        while entry < 16 {
-            if entry >> row & 1 == 1 {
-                patterns[row][entry] = row as i8;
-                patterns[row][entry + 16] = row as i8 + 4;
-            }
-            entry += 1;
+/// Byte 4 j + i takes byte i, byte 4 j + i takes byte 4 + j, of the first or the last eight bytes of each half.
+const PATTERNS: [[[i8; 32]; 2]; 2] = {
+    let mut patterns = [[[0i8; 32]; 2]; 2];
+    let mut byte = 0;
+    while byte < 32 {
+        let entry = byte % 16;
+        let mut half = 0;
+        while half < 2 {
+            patterns[half][0][byte] = (8 * half + entry % 4) as i8;
+            patterns[half][1][byte] = (8 * half + 4 + entry / 4) as i8;
+            half += 1;
         }
-        row += 1;
+        byte += 1;
     }
     patterns
 };
 
+/// Where the table of inner rows 4 g .. 4 g + 3 of 32 lies: two tables that come from the two halves of a vector are neighbours.
+const fn table_place(group: usize) -> usize {
+    2 * (group % 4) + group / 4
+}
+
 /// `ROWS` row groups times `COLUMNS` byte columns.
 ///
 /// # Safety
-/// The CPU has AVX2; the pointers reach `steps` tables a column (`table_stride` bytes apart), `steps` index vectors a row group,
+/// The CPU has AVX2; the pointers reach `steps` tables a column and `steps` index vectors a row group, both `step_stride` apart,
 /// and 32 bytes at `target + column * stride + 32 * row` for each of them.
 #[inline(always)]
 unsafe fn tile<const ROWS: usize, const COLUMNS: usize>(
     index: *const u8,
     tables: *const u8,
-    steps: usize,
+    (steps, step_stride): (usize, usize),
     target: *mut u8,
     stride: usize,
 ) {
@@ -51,11 +55,11 @@ unsafe fn tile<const ROWS: usize, const COLUMNS: usize>(
             let mut table = [_mm256_setzero_si256(); COLUMNS];
             for column in 0..COLUMNS {
                 table[column] = _mm256_broadcastsi128_si256(_mm_loadu_si128(
-                    tables.add((column * steps + step) * 16).cast(),
+                    tables.add((column * step_stride + step) * 16).cast(),
                 ));
             }
             for row in 0..ROWS {
-                let selector = _mm256_loadu_si256(index.add((row * steps + step) * 32).cast());
+                let selector = _mm256_loadu_si256(index.add((row * step_stride + step) * 32).cast());
                 for column in 0..COLUMNS {
                     sums[row][column] =
                         _mm256_xor_si256(sums[row][column], _mm256_shuffle_epi8(table[column], selector));
@@ -78,21 +82,26 @@ impl RowProduct for Avx2 {
     #[inline(always)]
     fn build_table(self, rows: &[u8; 64], table: &mut [u8]) {
         let table: &mut [u8] = &mut table[..256];
-        // SAFETY: the token proves AVX2; the loop reads 8 bytes at 8 * pair < 64 and writes 32 bytes at 32 * pair < 256.
+        // SAFETY: the token proves AVX2; the loop reads 32 bytes at 32 * half < 64 and writes 32 bytes four times at 128 * half.
         unsafe {
-            let patterns: [__m256i; 4] =
-                core::array::from_fn(|row| _mm256_loadu_si256(PATTERNS[row].as_ptr().cast()));
-            for pair in 0..8 {
-                let source = _mm256_set1_epi64x(rows.as_ptr().add(8 * pair).cast::<i64>().read_unaligned());
-                let low = _mm256_xor_si256(
-                    _mm256_shuffle_epi8(source, patterns[0]),
-                    _mm256_shuffle_epi8(source, patterns[1]),
-                );
-                let high = _mm256_xor_si256(
-                    _mm256_shuffle_epi8(source, patterns[2]),
-                    _mm256_shuffle_epi8(source, patterns[3]),
-                );
-                _mm256_storeu_si256(table.as_mut_ptr().add(32 * pair).cast(), _mm256_xor_si256(low, high));
+            let patterns: [[__m256i; 2]; 2] = core::array::from_fn(|half| {
+                core::array::from_fn(|part| _mm256_loadu_si256(PATTERNS[half][part].as_ptr().cast()))
+            });
+            for half in 0..2 {
+                // two rows a word (a, b): the four sums 0, a, b, a + b
+                let pairs = _mm256_loadu_si256(rows.as_ptr().add(32 * half).cast());
+                let shifted = _mm256_slli_epi16::<8>(pairs);
+                let upper = _mm256_and_si256(_mm256_xor_si256(pairs, shifted), _mm256_set1_epi16(-256));
+                let upper = _mm256_or_si256(upper, _mm256_srli_epi16::<8>(pairs));
+                let sums = [_mm256_unpacklo_epi16(shifted, upper), _mm256_unpackhi_epi16(shifted, upper)];
+                for place in 0..4 {
+                    let [low, high] = patterns[place % 2];
+                    let table_pair = _mm256_xor_si256(
+                        _mm256_shuffle_epi8(sums[place / 2], low),
+                        _mm256_shuffle_epi8(sums[place / 2], high),
+                    );
+                    _mm256_storeu_si256(table.as_mut_ptr().add(128 * half + 32 * place).cast(), table_pair);
+                }
             }
         }
     }
@@ -102,33 +111,40 @@ impl RowProduct for Avx2 {
         let index: &mut [u8] = &mut index[..512];
         for column in 0..8 {
             let source: &[u8] = &columns[column * stride + first_row..][..32];
-            // SAFETY: the token proves AVX2; 32 bytes are readable, and 64 bytes at 64 * column < 512 writable.
+            // SAFETY: the token proves AVX2; 32 bytes are readable, and 32 bytes at places below 16 writable.
             unsafe {
                 let nibbles = _mm256_set1_epi8(15);
                 let bytes = _mm256_loadu_si256(source.as_ptr().cast());
-                let target = index.as_mut_ptr().add(64 * column);
-                _mm256_storeu_si256(target.cast(), _mm256_and_si256(bytes, nibbles));
-                _mm256_storeu_si256(
-                    target.add(32).cast(),
-                    _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), nibbles),
-                );
+                let at = |nibble: usize| 256 * (column / 4) + 32 * table_place(2 * (column % 4) + nibble);
+                let low = _mm256_and_si256(bytes, nibbles);
+                let high = _mm256_and_si256(_mm256_srli_epi16::<4>(bytes), nibbles);
+                _mm256_storeu_si256(index.as_mut_ptr().add(at(0)).cast(), low);
+                _mm256_storeu_si256(index.as_mut_ptr().add(at(1)).cast(), high);
             }
         }
     }
 
     #[inline(always)]
     fn add_product(self, product: Product<'_>, target: &mut [u8]) {
-        let Product { index, tables, blocks, stride, first_row, row_groups } = product;
+        let Product { index, tables, blocks, inner_rows, stride, first_row, row_groups } = product;
         let (steps, columns) = (16 * blocks, target.len() / stride);
+        // half a block is the smallest part whose tables come first
+        let used = (8 * inner_rows.div_ceil(32).min(2 * blocks), steps);
         assert!(index.len() >= row_groups * steps * 32 && tables.len() >= columns * steps * 16);
         assert!(first_row + 32 * row_groups <= stride);
-        let mut column = 0;
-        while column < columns {
-            let width = if columns - column >= 2 { 2 } else { 1 };
-            let mut group = 0;
-            while group < row_groups {
-                let height = match row_groups - group {
-                    4.. => 4,
+        let mut group = 0;
+        while group < row_groups {
+            // tiles of eight and six sums keep the shuffles busy, smaller ones do not
+            let height = match row_groups - group {
+                1 => 1,
+                2 => 2,
+                3 | 5 => 3,
+                _ => 4,
+            };
+            let mut column = 0;
+            while column < columns {
+                let width = match columns - column {
+                    4.. if height < 3 => 4,
                     2.. => 2,
                     _ => 1,
                 };
@@ -138,17 +154,21 @@ impl RowProduct for Avx2 {
                     let tables = tables.as_ptr().add(column * steps * 16);
                     let target = target.as_mut_ptr().add(column * stride + first_row + 32 * group);
                     match (height, width) {
-                        (4, 2) => tile::<4, 2>(index, tables, steps, target, stride),
-                        (2, 2) => tile::<2, 2>(index, tables, steps, target, stride),
-                        (1, 2) => tile::<1, 2>(index, tables, steps, target, stride),
-                        (4, _) => tile::<4, 1>(index, tables, steps, target, stride),
-                        (2, _) => tile::<2, 1>(index, tables, steps, target, stride),
-                        _ => tile::<1, 1>(index, tables, steps, target, stride),
+                        (4, 2) => tile::<4, 2>(index, tables, used, target, stride),
+                        (3, 2) => tile::<3, 2>(index, tables, used, target, stride),
+                        (2, 4) => tile::<2, 4>(index, tables, used, target, stride),
+                        (1, 4) => tile::<1, 4>(index, tables, used, target, stride),
+                        (2, 2) => tile::<2, 2>(index, tables, used, target, stride),
+                        (1, 2) => tile::<1, 2>(index, tables, used, target, stride),
+                        (4, _) => tile::<4, 1>(index, tables, used, target, stride),
+                        (3, _) => tile::<3, 1>(index, tables, used, target, stride),
+                        (2, _) => tile::<2, 1>(index, tables, used, target, stride),
+                        _ => tile::<1, 1>(index, tables, used, target, stride),
                     }
                 }
-                group += height;
+                column += width;
             }
-            column += width;
+            group += height;
         }
     }
 

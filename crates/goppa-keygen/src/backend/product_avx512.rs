@@ -11,13 +11,13 @@ use super::product::{Product, RowProduct};
 /// `ROWS` row groups times `COLUMNS` byte columns.
 ///
 /// # Safety
-/// The CPU has AVX-512F and GFNI; the pointers reach `steps` tables a column, `steps` index vectors a row group, and 64 bytes at
+/// The CPU has AVX-512F and GFNI; the pointers reach `steps` tables a column and `steps` index vectors a row group, both `step_stride` apart, and 64 bytes at
 /// `target + column * stride + 64 * row` for each of them.
 #[inline(always)]
 unsafe fn tile<const ROWS: usize, const COLUMNS: usize>(
     index: *const u8,
     tables: *const u8,
-    steps: usize,
+    (steps, step_stride): (usize, usize),
     target: *mut u8,
     stride: usize,
 ) {
@@ -32,11 +32,12 @@ unsafe fn tile<const ROWS: usize, const COLUMNS: usize>(
         for step in 0..steps {
             let mut selectors = [_mm512_setzero_si512(); ROWS];
             for row in 0..ROWS {
-                selectors[row] = _mm512_loadu_si512(index.add((row * steps + step) * 64).cast());
+                selectors[row] = _mm512_loadu_si512(index.add((row * step_stride + step) * 64).cast());
             }
             for column in 0..COLUMNS {
-                let table =
-                    _mm512_set1_epi64(tables.add((column * steps + step) * 8).cast::<i64>().read_unaligned());
+                let table = _mm512_set1_epi64(
+                    tables.add((column * step_stride + step) * 8).cast::<i64>().read_unaligned(),
+                );
                 for row in 0..ROWS {
                     sums[row][column] = _mm512_xor_si512(
                         sums[row][column],
@@ -83,31 +84,32 @@ impl RowProduct for Avx512 {
 
     #[inline(always)]
     fn add_product(self, product: Product<'_>, target: &mut [u8]) {
-        let Product { index, tables, blocks, stride, first_row, row_groups } = product;
+        let Product { index, tables, blocks, inner_rows, stride, first_row, row_groups } = product;
         let (steps, columns) = (8 * blocks, target.len() / stride);
+        let used = (inner_rows.div_ceil(8).min(steps), steps);
         assert!(index.len() >= row_groups * steps * 64 && tables.len() >= columns * steps * 8);
         assert!(first_row + 64 * row_groups <= stride);
-        let mut column = 0;
-        while column < columns {
-            let width = if columns - column >= 4 { 4 } else { 1 };
-            let mut group = 0;
-            while group < row_groups {
-                let height = if row_groups - group >= 4 { 4 } else { 1 };
+        let mut group = 0;
+        while group < row_groups {
+            let height = if row_groups - group >= 4 { 4 } else { 1 };
+            let mut column = 0;
+            while column < columns {
+                let width = if columns - column >= 4 { 4 } else { 1 };
                 // SAFETY: the token proves the features; the assertions above bound every access of the tile.
                 unsafe {
                     let index = index.as_ptr().add(group * steps * 64);
                     let tables = tables.as_ptr().add(column * steps * 8);
                     let target = target.as_mut_ptr().add(column * stride + first_row + 64 * group);
                     match (height, width) {
-                        (4, 4) => tile::<4, 4>(index, tables, steps, target, stride),
-                        (4, _) => tile::<4, 1>(index, tables, steps, target, stride),
-                        (_, 4) => tile::<1, 4>(index, tables, steps, target, stride),
-                        _ => tile::<1, 1>(index, tables, steps, target, stride),
+                        (4, 4) => tile::<4, 4>(index, tables, used, target, stride),
+                        (4, _) => tile::<4, 1>(index, tables, used, target, stride),
+                        (_, 4) => tile::<1, 4>(index, tables, used, target, stride),
+                        _ => tile::<1, 1>(index, tables, used, target, stride),
                     }
                 }
-                group += height;
+                column += width;
             }
-            column += width;
+            group += height;
         }
     }
 }

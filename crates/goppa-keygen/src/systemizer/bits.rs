@@ -1,7 +1,5 @@
 //! The systemizer on a plain matrix of bits.
 
-use alloc::vec;
-
 use super::{LeftBlock, RowLayout};
 use crate::backend::{Backend, Kernel, dispatch};
 use crate::error::Error;
@@ -37,7 +35,7 @@ impl Kernel for Reduce<'_> {
         let (record, _) = left.eliminate(backend).map_err(|_| Error::Singular)?;
         for first in (rows..columns).step_by(8 * STRIP_BYTES) {
             let last = columns.min(first + 8 * STRIP_BYTES);
-            let mut strip = Wiped::new(vec![0u8; (last - first).div_ceil(8) * stride]);
+            let mut strip = Wiped::zeros((last - first).div_ceil(8) * stride);
             for row in 0..rows {
                 for column in first..last {
                     strip[(column - first) / 8 * stride + row] |=

@@ -1,6 +1,5 @@
 //! The left block: elimination to a triangle, recording what the right block needs.
 
-use alloc::vec;
 use alloc::vec::Vec;
 
 use super::pivot::{find_pivots, store_rows};
@@ -25,7 +24,7 @@ impl LeftBlock {
     /// All zero.
     #[must_use]
     pub fn new(layout: RowLayout) -> Self {
-        Self { layout, data: Wiped::new(vec![0; layout.stride() * 8 * layout.panels()]) }
+        Self { layout, data: Wiped::zeros(layout.stride() * 8 * layout.panels()) }
     }
 
     /// The byte columns, `layout.stride()` apart: entry (r, c) is bit c % 8 of `[(c / 8) * stride + layout.place(r)]` for c < head;
@@ -52,11 +51,11 @@ impl LeftBlock {
         }
         let mut record = Elimination {
             layout,
-            index: Wiped::new(vec![0; layout.panels() * group_bytes]),
+            index: Wiped::zeros(layout.panels() * group_bytes),
             pivots: Vec::with_capacity(layout.panels()),
         };
         let original_window = Wiped::new(self.data[8 * layout.head_panels() * stride..].to_vec());
-        let mut tables = Vec::new();
+        let mut tables = Wiped::zeros(0);
         for panel in 0..layout.head_panels() {
             self.eliminate_panel(backend, panel, &mut record, &mut tables)?;
         }
@@ -76,8 +75,6 @@ impl LeftBlock {
             }
             self.eliminate_panel(backend, layout.head_panels(), &mut record, &mut tables)?;
         }
-        tables.fill(0);
-        core::hint::black_box(&mut tables);
         Ok((record, swaps))
     }
 
@@ -87,7 +84,7 @@ impl LeftBlock {
         backend: B,
         panel: usize,
         record: &mut Elimination,
-        tables: &mut Vec<u8>,
+        tables: &mut Wiped<u8>,
     ) -> Result<(), Singular> {
         let (panels, stride) = (self.layout.panels(), self.layout.stride());
         let first_row = 64 * panel;
@@ -132,7 +129,7 @@ impl Pivots {
     #[inline(always)]
     fn new<B: RowProduct>(backend: B, transformation: &[u8], blocks: usize) -> Self {
         let groups = 64 / B::ROW_GROUP;
-        let mut index = Wiped::new(vec![0; groups * blocks * B::INDEX_BYTES]);
+        let mut index = Wiped::zeros(groups * blocks * B::INDEX_BYTES);
         for (number, part) in index.chunks_exact_mut(B::INDEX_BYTES).enumerate() {
             let (group, block) = (number / blocks, number % blocks);
             backend.build_index(&transformation[512 * block..], 64, group * B::ROW_GROUP, part);
@@ -143,15 +140,15 @@ impl Pivots {
 
 /// Tables of `blocks` blocks of 64 rows from `first_row`, for all byte columns of `columns`.
 #[inline(always)]
-pub(super) fn build_tables<B: RowProduct>(
+pub(super) fn build_tables<'a, B: RowProduct>(
     backend: B,
     columns: &[u8],
     stride: usize,
     first_row: usize,
     blocks: usize,
-    tables: &mut Vec<u8>,
-) {
-    tables.resize(columns.len() / stride * blocks * B::TABLE_BYTES, 0);
+    tables: &'a mut Wiped<u8>,
+) -> &'a [u8] {
+    let tables = tables.scratch(columns.len() / stride * blocks * B::TABLE_BYTES);
     let mut parts = tables.chunks_exact_mut(B::TABLE_BYTES);
     for column in columns.chunks_exact(stride) {
         let rows = &column[first_row..first_row + 64 * blocks];
@@ -159,6 +156,7 @@ pub(super) fn build_tables<B: RowProduct>(
             backend.build_table(block, part);
         }
     }
+    tables
 }
 
 impl Elimination {
@@ -169,36 +167,38 @@ impl Elimination {
         backend: B,
         panel: usize,
         columns: &mut [u8],
-        tables: &mut Vec<u8>,
+        tables: &mut Wiped<u8>,
     ) {
         if columns.is_empty() {
             return;
         }
         let (stride, first_row) = (self.layout.stride(), 64 * panel);
         let pivots = &self.pivots[panel];
-        build_tables(backend, columns, stride, first_row, pivots.blocks, tables);
+        let sums = build_tables(backend, columns, stride, first_row, pivots.blocks, tables);
         for column in columns.chunks_exact_mut(stride) {
             column[first_row..first_row + 64].fill(0);
         }
         let product = Product {
             index: &pivots.index,
-            tables,
+            tables: sums,
             blocks: pivots.blocks,
+            inner_rows: (self.layout.end() - first_row).min(64 * pivots.blocks),
             stride,
             first_row,
             row_groups: 64 / B::ROW_GROUP,
         };
         backend.add_product(product, columns);
         if panel + 1 < self.layout.panels() {
-            build_tables(backend, columns, stride, first_row, 1, tables);
+            let tables = build_tables(backend, columns, stride, first_row, 1, tables);
             let below = first_row + 64;
             let product = Product {
                 index: &self.panel_index::<B>(panel)[below / B::ROW_GROUP * B::INDEX_BYTES..],
                 tables,
                 blocks: 1,
+                inner_rows: self.layout.panel_rows(panel),
                 stride,
                 first_row: below,
-                row_groups: (stride - below) / B::ROW_GROUP,
+                row_groups: (self.layout.end() - below).div_ceil(B::ROW_GROUP),
             };
             backend.add_product(product, columns);
         }

@@ -90,6 +90,20 @@ impl RowLayout {
         if row < self.head { row } else { 64 * self.head_panels() + row - self.head }
     }
 
+    /// Rows of a panel without padding.
+    pub(crate) const fn panel_rows(self, panel: usize) -> usize {
+        let (first, rows) = if panel < self.head_panels() { (64 * panel, self.head) } else { (0, self.tail) };
+        if rows - first < 64 { rows - first } else { 64 }
+    }
+
+    /// The end of the last row that is not padding.
+    pub(crate) const fn end(self) -> usize {
+        match self.panels() {
+            0 => 0,
+            panels => 64 * (panels - 1) + self.panel_rows(panels - 1),
+        }
+    }
+
     /// Where the padding rows lie.
     pub(crate) fn padding(self) -> impl Iterator<Item = usize> {
         let head_end = 64 * self.head_panels();

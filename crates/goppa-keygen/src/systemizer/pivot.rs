@@ -1,7 +1,5 @@
 //! Pivoting inside a window of one panel.
 
-use alloc::vec;
-
 use gf2n::small::gf2m::backend::LaneBackend;
 
 use crate::wiped::Wiped;
@@ -67,8 +65,8 @@ pub(super) fn find_pivots<B: LaneBackend>(
     blocks: usize,
 ) -> (Wiped<u8>, bool) {
     let width = 64 + 64 * blocks;
-    let mut rows = Wiped::new(vec![0u64; width * blocks]);
-    let mut record = Wiped::new(vec![0u8; 64 * 8 * blocks]);
+    let mut rows = Wiped::zeros(width * blocks);
+    let mut record = Wiped::zeros(64 * 8 * blocks);
     let mut missing = 0u64;
     backend.run(
         #[inline(always)]

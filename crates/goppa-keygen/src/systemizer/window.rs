@@ -8,6 +8,7 @@ use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 use super::RowLayout;
 use super::pivot::{load_rows, store_rows};
 use crate::backend::product::{Product, RowProduct};
+use crate::wiped::Wiped;
 
 /// The column swaps of the semi-systematic form, secret.
 #[derive(Zeroize, ZeroizeOnDrop)]
@@ -84,8 +85,8 @@ impl ColumnSwaps {
         }
         let mut rows = [0u8; 512];
         store_rows(&matrix, &mut rows, 64, 0);
-        let mut tables = vec![0u8; 8 * B::TABLE_BYTES];
-        let mut index = vec![0u8; stride / B::ROW_GROUP * B::INDEX_BYTES];
+        let mut tables = Wiped::zeros(8 * B::TABLE_BYTES);
+        let mut index = Wiped::zeros(stride / B::ROW_GROUP * B::INDEX_BYTES);
         let mut permuted = vec![0u8; 8 * stride];
         backend.run(
             #[inline(always)]
@@ -102,6 +103,7 @@ impl ColumnSwaps {
                     index: &index,
                     tables: &tables,
                     blocks: 1,
+                    inner_rows: 64,
                     stride,
                     first_row: 0,
                     row_groups: stride / B::ROW_GROUP,
@@ -111,8 +113,6 @@ impl ColumnSwaps {
         );
         matrix.zeroize();
         rows.zeroize();
-        tables.zeroize();
-        index.zeroize();
         permuted
     }
 

@@ -10,9 +10,9 @@ use super::{LOW_LANES, LaneBackend, LaneWord};
 use crate::backend::Level;
 
 crate::cpu_token!(
-    /// AVX-512 (F, BW, DQ, VL) with GFNI and PCLMULQDQ.
+    /// AVX-512 (F, BW, DQ, VL, VBMI) with GFNI and PCLMULQDQ.
     pub struct Avx512, avx512_lanes, Level::Avx512,
-    ["avx512f", "avx512bw", "avx512dq", "avx512vl", "gfni", "avx2", "pclmulqdq", "popcnt"]
+    ["avx512f", "avx512bw", "avx512dq", "avx512vl", "avx512vbmi", "gfni", "avx2", "pclmulqdq", "popcnt"]
 );
 
 /// 512 lanes.
