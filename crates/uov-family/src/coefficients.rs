@@ -1,10 +1,9 @@
 //! Where the coefficients of a map come from: stored bytes, or a keystream that is made chunk by chunk and consumed while it
 //! is in the cache.
 
-use aes::Aes128Enc;
-use aes::cipher::{Array, BlockCipherEncrypt, KeyInit};
 use alloc::vec::Vec;
 
+use crate::counter_cipher::CounterCipher;
 use crate::words32::aes::PublicKeyAes;
 
 /// A sequence of bytes that is read once, from the front.
@@ -40,7 +39,7 @@ const SLACK: usize = 96;
 /// AES-128 under a public key.
 #[derive(Clone)]
 enum Cipher {
-    Library(Aes128Enc),
+    Blocks(CounterCipher),
     Words32(PublicKeyAes),
 }
 
@@ -49,13 +48,13 @@ impl Cipher {
         if gf2n::backend::short_words() {
             Self::Words32(PublicKeyAes::new(key))
         } else {
-            Self::Library(Aes128Enc::new(&(*key).into()))
+            Self::Blocks(CounterCipher::new(key))
         }
     }
 
     fn counters(&self, first: u32, bytes: &mut [u8]) {
         match self {
-            Self::Library(cipher) => encrypt_counters(cipher, first, 0, bytes),
+            Self::Blocks(cipher) => cipher.fill(first, 0, bytes),
             Self::Words32(cipher) => cipher.counters(first, bytes),
         }
     }
@@ -63,8 +62,7 @@ impl Cipher {
 
 /// The AES-128 keystream of a public seed: counter blocks from 0 on, 128-bit big-endian, over zeros.
 ///
-/// The key is public. The `aes` crate chooses among VAES on 512 and 256 bits, AES-NI, the ARMv8 instructions and a
-/// constant-time bitsliced version; machines of 32-bit words use tables. Blocks are handed to it many at once and encrypted in place.
+/// The key is public. Machines of 32-bit words use tables.
 pub struct Keystream {
     cipher: Cipher,
     position: usize,
@@ -121,45 +119,6 @@ impl Coefficients for Keystream {
     }
 }
 
-/// Blocks that are encrypted at once: enough that the cipher's start counts for nothing, few enough for the first cache.
-const BATCH: usize = 1024;
-
-/// Fills `bytes` (whole blocks) with the encryption of `mask` XOR the counters from `first` on, as 32-bit big-endian numbers
-/// in the last four bytes of a block.
-pub(crate) fn encrypt_counters(cipher: &Aes128Enc, first: u32, mask: u128, bytes: &mut [u8]) {
-    let (high, low) = ((mask >> 64) as u64, mask as u64);
-    let mut counter = first;
-    for batch in bytes.chunks_mut(BATCH * BLOCK) {
-        let until = counter.next_multiple_of(4).wrapping_sub(counter) as usize * BLOCK;
-        let (start, rest) = batch.split_at_mut(until.min(batch.len()));
-        write_counters(start, high, low, &mut counter);
-        let mut fours = rest.chunks_exact_mut(4 * BLOCK);
-        for four in &mut fours {
-            // below a multiple of 4 the number of the block is XORed to the last byte
-            let (high, low) = (high.to_be(), (low ^ u64::from(counter)).to_be());
-            let last = 56 * u32::from(cfg!(target_endian = "little"));
-            let words =
-                [high, low, high, low ^ (1 << last), high, low ^ (2 << last), high, low ^ (3 << last)];
-            for (bytes, word) in four.chunks_exact_mut(8).zip(words) {
-                bytes.copy_from_slice(&word.to_ne_bytes());
-            }
-            counter = counter.wrapping_add(4);
-        }
-        write_counters(fours.into_remainder(), high, low, &mut counter);
-        let (blocks, _) = Array::slice_as_chunks_mut(batch);
-        cipher.encrypt_blocks(blocks);
-    }
-}
-
-/// Writes single counter blocks.
-fn write_counters(bytes: &mut [u8], high: u64, low: u64, counter: &mut u32) {
-    for block in bytes.chunks_exact_mut(BLOCK) {
-        block[..8].copy_from_slice(&high.to_be_bytes());
-        block[8..].copy_from_slice(&(low ^ u64::from(*counter)).to_be_bytes());
-        *counter = counter.wrapping_add(1);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -175,19 +134,6 @@ mod tests {
             whole[..16],
             [0xc6, 0xa1, 0x3b, 0x37, 0x87, 0x8f, 0x5b, 0x82, 0x6f, 0x4f, 0x81, 0x62, 0xa1, 0xc8, 0xd8, 0x79]
         );
-        // counters are XORed to the mask, from any start
-        let mask = 0x0123_4567_89ab_cdef_0011_2233_fedc_ba98_u128;
-        let cipher = Aes128Enc::new(&key.into());
-        for (first, blocks) in [(0u32, 9), (1, 3), (3, 1), (6, 70)] {
-            let mut many = vec![0; 16 * blocks];
-            encrypt_counters(&cipher, first, mask, &mut many);
-            for (number, block) in many.chunks_exact(16).enumerate() {
-                let input = mask ^ u128::from(first + number as u32);
-                let mut single = Array::from(input.to_be_bytes());
-                cipher.encrypt_block(&mut single);
-                assert_eq!(block, &single[..]);
-            }
-        }
         let mut parts = Keystream::new(&key);
         let mut position = 0;
         for (turn, count) in [1, 15, 16, 17, 3, 0, 64, 100, 200, 31, 33].into_iter().enumerate() {

@@ -3,7 +3,9 @@
 
 extern crate alloc;
 
+mod backend;
 pub mod coefficients;
+mod counter_cipher;
 mod error;
 pub mod mayo;
 pub mod qruov;

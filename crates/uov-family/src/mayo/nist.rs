@@ -4,15 +4,14 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use aes::Aes128Enc;
-use aes::cipher::KeyInit;
 use mq_eval::packed::{Engine, Gf16, Multipliers, PackedField, Pivoting, SecretBytes, System};
 use subtle::ConstantTimeEq;
 use zeroize::ZeroizeOnDrop;
 
 use super::schedule::Schedule;
 use super::whipping::Sums;
-use crate::coefficients::{Coefficients, Keystream, Stored, encrypt_counters};
+use crate::coefficients::{Coefficients, Keystream, Stored};
+use crate::counter_cipher::CounterCipher;
 use crate::error::InvalidSignature;
 use crate::sponge::{Sponge, shake256};
 
@@ -124,7 +123,7 @@ fn target<P: Parameters>(digest: &[u8], salt: &[u8]) -> Target {
         reader.read(&mut iv);
         linear = vec![0; (P::N * P::CELL).next_multiple_of(16)];
         // the counter is XORed to the last four bytes, not added
-        encrypt_counters(&Aes128Enc::new(&key.into()), 0, u128::from_be_bytes(iv), &mut linear);
+        CounterCipher::new(&key).fill(0, u128::from_be_bytes(iv), &mut linear);
         linear.truncate(P::N * P::CELL);
     }
     Target { value, linear }
