@@ -20,7 +20,7 @@ use kem::{
 use rand_core::{CryptoRng, TryCryptoRng, TryRng};
 use zeroize::{ZeroizeOnDrop, Zeroizing};
 
-use crate::{Error, KemScheme, Sizes};
+use crate::{Error, KemScheme, SecretBytes, Sizes};
 
 /// Lengths of (ciphertext, shared secret) of a set.
 const fn lengths<P: KemScheme>() -> (usize, usize) {
@@ -91,7 +91,7 @@ impl<P: KemScheme> core::fmt::Debug for EncapsulationKey<P> {
 
 /// A key pair of the set `P`: the official secret key, prepared for decapsulating, and the public key. Wiped when dropped.
 pub struct DecapsulationKey<P: KemScheme> {
-    secret: Zeroizing<Vec<u8>>,
+    secret: SecretBytes,
     expanded: P::ExpandedSecretKey,
     public: EncapsulationKey<P>,
 }
@@ -105,7 +105,11 @@ impl<P: KemScheme> DecapsulationKey<P> {
         let mut public = vec![0; P::INFO.public_key];
         let secret = P::generate_into(rng, &mut public)?;
         let expanded = P::expand_secret_key(&secret)?;
-        Ok(Self { secret, expanded, public: EncapsulationKey { bytes: public.into(), set: PhantomData } })
+        Ok(Self {
+            secret: secret.into(),
+            expanded,
+            public: EncapsulationKey { bytes: public.into(), set: PhantomData },
+        })
     }
 
     /// Parses a secret key and recomputes its public key.
@@ -128,7 +132,7 @@ impl<P: KemScheme> DecapsulationKey<P> {
     pub fn from_key_pair_bytes(secret: &[u8], public: &[u8]) -> Result<Self, Error> {
         let expanded = P::expand_secret_key(secret)?;
         let public = EncapsulationKey::from_bytes(public)?;
-        Ok(Self { secret: Zeroizing::new(secret.to_vec()), expanded, public })
+        Ok(Self { secret: SecretBytes::from(secret), expanded, public })
     }
 
     /// The official bytes of the secret key.

@@ -9,10 +9,10 @@ use core::marker::PhantomData;
 
 use rand_core::TryCryptoRng;
 use signature::{Keypair, RandomizedSigner, SignatureEncoding, Verifier};
-use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
+use zeroize::{Zeroize, ZeroizeOnDrop};
 
 use crate::error::check_length;
-use crate::{Error, Part, SignatureScheme, Sizes};
+use crate::{Error, Part, SecretBytes, SignatureScheme, Sizes};
 
 const fn signature_len<P: SignatureScheme>() -> usize {
     match P::INFO.sizes {
@@ -23,7 +23,7 @@ const fn signature_len<P: SignatureScheme>() -> usize {
 
 /// A key pair of the set `P`: the official secret key, and the public key that belongs to it.
 pub struct SigningKey<P: SignatureScheme> {
-    secret: Zeroizing<Vec<u8>>,
+    secret: SecretBytes,
     public: VerifyingKey<P>,
 }
 
@@ -57,7 +57,7 @@ impl<P: SignatureScheme> SigningKey<P> {
     /// The reason why the bytes are no keys of this set.
     pub fn from_key_pair_bytes(secret: &[u8], public: &[u8]) -> Result<Self, Error> {
         P::expand_secret_key(secret)?;
-        Ok(Self { secret: Zeroizing::new(secret.to_vec()), public: VerifyingKey::from_bytes(public)? })
+        Ok(Self { secret: SecretBytes::from(secret), public: VerifyingKey::from_bytes(public)? })
     }
 
     /// The official bytes of the secret key.

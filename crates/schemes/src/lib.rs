@@ -12,6 +12,7 @@ pub mod kem_keys;
 pub mod keys;
 pub mod registry;
 mod scheme;
+mod secret;
 
 #[cfg(feature = "dualmodems")]
 pub mod dualmodems;
@@ -36,4 +37,5 @@ pub use kem;
 pub use kem_keys::{DecapsulationKey, EncapsulationKey};
 pub use keys::{ExpandedSigningKey, ExpandedVerifyingKey, Signature, SigningKey, VerifyingKey};
 pub use scheme::{KemScheme, KeyPairBytes, Progress, SignatureScheme, SigningReport};
+pub use secret::SecretBytes;
 pub use signature;

@@ -362,7 +362,7 @@ impl<P: KemScheme> KemSet for Entry<P> {
     fn generate(&self, rng: &mut dyn DynRandom) -> Result<KeyPairBytes, Error> {
         let mut public = vec![0; P::INFO.public_key];
         let secret: Zeroizing<Vec<u8>> = P::generate_into(&mut Erased(rng), &mut public)?;
-        Ok(KeyPairBytes { public, secret })
+        Ok(KeyPairBytes { public, secret: secret.into() })
     }
     fn public_from_secret(&self, secret_key: &[u8]) -> Result<Option<Vec<u8>>, Error> {
         P::public_from_secret(secret_key)

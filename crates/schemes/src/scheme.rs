@@ -8,14 +8,14 @@ use alloc::vec::Vec;
 use rand_core::TryCryptoRng;
 use zeroize::Zeroizing;
 
-use crate::{Error, KernelBackend, SetInfo};
+use crate::{Error, KernelBackend, SecretBytes, SetInfo};
 
 /// A fresh key pair in its official bytes.
 pub struct KeyPairBytes {
     /// Public key.
     pub public: Vec<u8>,
     /// Secret key; wiped when dropped.
-    pub secret: Zeroizing<Vec<u8>>,
+    pub secret: SecretBytes,
 }
 
 /// What a signing operation tells besides the signature. All of it is public: the specifications let the number of

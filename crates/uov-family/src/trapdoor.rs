@@ -33,7 +33,7 @@ pub struct Shape {
 }
 
 /// Bytes of keystream that are made and used at once, about.
-const CHUNK: usize = if cfg!(target_pointer_width = "64") { 1 << 16 } else { 1 << 12 };
+const CHUNK: usize = if cfg!(target_pointer_width = "64") { 9 << 13 } else { 1 << 12 };
 /// Rows in a chunk, at least, where there is room: a chunk's share of (P1^T) X is one sum over its rows.
 const CHUNK_ROWS: usize = if cfg!(target_pointer_width = "64") { 12 } else { 1 };
 

@@ -2,10 +2,52 @@
 
 use gf2n::small::{gf16, gf256};
 
+#[cfg(target_arch = "x86_64")]
+use super::backend::x86;
+#[cfg(target_arch = "x86_64")]
+use super::{Engine, Job, Multipliers, Pivoting, System};
+#[cfg(target_arch = "x86_64")]
+use core::ops::Range;
+
 mod sealed {
     pub trait Sealed {}
     impl Sealed for super::Gf16 {}
     impl Sealed for super::Gf256 {}
+}
+
+/// The entries to the back ends. They are methods of the field, and not generic functions, so that the kernels are compiled once,
+/// in this crate.
+macro_rules! x86_entries {
+    ($entries:ident) => {
+        #[cfg(target_arch = "x86_64")]
+        fn x86_entry_bytes(engine: Engine, columns: usize) -> usize {
+            x86::$entries::entry_bytes(engine, columns)
+        }
+        #[cfg(target_arch = "x86_64")]
+        fn x86_fill_tables(engine: Engine, columns: usize, scalars: &[u8], tables: &mut [u8]) {
+            x86::$entries::fill_tables(engine, columns, scalars, tables);
+        }
+        #[cfg(target_arch = "x86_64")]
+        fn x86_combine(
+            multipliers: &Multipliers<Self>,
+            source: &[u8],
+            destination: &mut [u8],
+            column_stride: usize,
+            columns: Range<usize>,
+            jobs: &[Job],
+        ) {
+            x86::$entries::combine(multipliers, source, destination, column_stride, columns, jobs);
+        }
+        #[cfg(target_arch = "x86_64")]
+        fn x86_solve(
+            engine: Engine,
+            system: &mut System<Self>,
+            pivoting: Pivoting,
+            solution: &mut [u8],
+        ) -> bool {
+            x86::$entries::solve(engine, system, pivoting, solution)
+        }
+    };
 }
 
 /// A field whose elements are packed in bytes. Every function runs in constant time.
@@ -23,6 +65,30 @@ pub trait PackedField: sealed::Sealed + Copy + Send + Sync + 'static {
     fn times_x(word: u64) -> u64;
     /// Multiplies every element of a word by `scalar`.
     fn multiply_word(word: u64, scalar: u8) -> u64;
+
+    /// Bytes of an entry: the tables of one pair of terms and one group.
+    #[cfg(target_arch = "x86_64")]
+    #[doc(hidden)]
+    fn x86_entry_bytes(engine: Engine, columns: usize) -> usize;
+    /// Makes the tables of packed scalars, two an entry.
+    #[cfg(target_arch = "x86_64")]
+    #[doc(hidden)]
+    fn x86_fill_tables(engine: Engine, columns: usize, scalars: &[u8], tables: &mut [u8]);
+    /// See [`Multipliers::combine_columns`], which has checked the jobs.
+    #[cfg(target_arch = "x86_64")]
+    #[doc(hidden)]
+    fn x86_combine(
+        multipliers: &Multipliers<Self>,
+        source: &[u8],
+        destination: &mut [u8],
+        column_stride: usize,
+        columns: Range<usize>,
+        jobs: &[Job],
+    );
+    /// See [`System::solve`].
+    #[cfg(target_arch = "x86_64")]
+    #[doc(hidden)]
+    fn x86_solve(engine: Engine, system: &mut System<Self>, pivoting: Pivoting, solution: &mut [u8]) -> bool;
 
     /// The number of bytes of `count` packed elements; a last half byte is padding.
     #[must_use]
@@ -90,6 +156,7 @@ impl PackedField for Gf16 {
     fn multiply_word(word: u64, scalar: u8) -> u64 {
         gf16::multiply_word(word, scalar)
     }
+    x86_entries!(gf16);
 }
 
 impl PackedField for Gf256 {
@@ -110,4 +177,5 @@ impl PackedField for Gf256 {
     fn multiply_word(word: u64, scalar: u8) -> u64 {
         gf256::multiply_word(word, scalar)
     }
+    x86_entries!(gf256);
 }

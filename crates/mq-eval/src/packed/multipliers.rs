@@ -136,9 +136,7 @@ impl<F: PackedField> Multipliers<F> {
                 portable::combine(self, source, destination, column_stride, columns, jobs);
             }
             #[cfg(target_arch = "x86_64")]
-            engine => {
-                backend::x86::combine(engine, self, source, destination, column_stride, columns, jobs);
-            }
+            _ => F::x86_combine(self, source, destination, column_stride, columns, jobs),
         }
     }
 }

@@ -9,8 +9,6 @@
 
 use core::marker::PhantomData;
 
-#[cfg(target_arch = "x86_64")]
-use super::backend;
 use super::{Engine, Job, Multipliers, PackedField, SecretBytes};
 
 /// Bytes of a row are a multiple of this.
@@ -30,16 +28,15 @@ pub enum Pivoting {
 /// dropped.
 pub struct System<F: PackedField> {
     engine: Engine,
-    equations: usize,
-    unknowns: usize,
-    /// Bytes of a column.
-    stride: usize,
-    columns: SecretBytes,
-    work: Work,
+    pub(super) equations: usize,
+    pub(super) unknowns: usize,
+    /// Bytes of a column, a multiple of [`VECTOR`].
+    pub(super) stride: usize,
+    pub(super) columns: SecretBytes,
     field: PhantomData<F>,
 }
 
-/// What the elimination works on.
+/// What the elimination by rows works on.
 struct Work {
     /// Bytes of a row.
     width: usize,
@@ -99,23 +96,13 @@ impl<F: PackedField> System<F> {
     /// An empty system (all zeros).
     #[must_use]
     pub fn new(engine: Engine, equations: usize, unknowns: usize) -> Self {
-        let stride = F::bytes(equations).next_multiple_of(16);
-        let width = F::bytes(unknowns + 1).next_multiple_of(VECTOR);
-        let padded = equations.next_multiple_of(8);
+        let stride = F::bytes(equations).next_multiple_of(VECTOR);
         Self {
             engine,
             equations,
             unknowns,
             stride,
             columns: SecretBytes::zeros((unknowns + 1) * stride),
-            work: Work {
-                width,
-                rows: SecretBytes::zeros(equations * width),
-                pivot_row: SecretBytes::zeros(width),
-                elements: SecretBytes::zeros(padded),
-                unused: SecretBytes::zeros(padded),
-                pivots: SecretBytes::zeros(unknowns * padded),
-            },
             field: PhantomData,
         }
     }
@@ -131,7 +118,7 @@ impl<F: PackedField> System<F> {
         let (matrix, right) = self.columns.split_at_mut(self.unknowns * self.stride);
         let job = Job {
             destination: 0,
-            len: self.stride,
+            len: F::bytes(self.equations),
             source: 0,
             step: self.stride,
             step_shrink: 0,
@@ -147,17 +134,13 @@ impl<F: PackedField> System<F> {
     pub fn solve(&mut self, pivoting: Pivoting, solution: &mut [u8]) -> bool {
         match self.engine {
             Engine::Words32 if F::BITS == 4 => {
-                self.make_rows();
-                let (rows, width) = (&self.work.rows, self.work.width);
+                let work = self.make_rows();
+                let (rows, width) = (&work.rows, work.width);
                 super::words32::solve(rows, width, self.equations, self.unknowns, pivoting, solution)
             }
             Engine::Portable | Engine::Words32 => self.solve_with(PortableRows, pivoting, solution),
             #[cfg(target_arch = "x86_64")]
-            engine => {
-                let mut solved = false;
-                backend::x86::solve(engine, self, pivoting, solution, &mut solved);
-                solved
-            }
+            engine => F::x86_solve(engine, self, pivoting, solution),
         }
     }
 
@@ -168,13 +151,12 @@ impl<F: PackedField> System<F> {
         pivoting: Pivoting,
         solution: &mut [u8],
     ) -> bool {
-        self.make_rows();
-        let padded = self.work.elements.len();
-        self.work.unused.fill(0);
-        self.work.unused[..self.equations].fill(0xff);
+        let mut work = self.make_rows();
+        let work = &mut work;
+        let padded = work.elements.len();
+        work.unused[..self.equations].fill(0xff);
         let mut rank = 0;
         for column in 0..self.unknowns {
-            let work = &mut self.work;
             let place = self.unknowns - column;
             work.read_column::<F>(place);
             // the places before this column's
@@ -215,25 +197,33 @@ impl<F: PackedField> System<F> {
             }
             updates.update::<F>(&mut work.rows, &work.elements[..self.equations], &work.pivot_row, active);
         }
-        self.work.read_column::<F>(0);
-        for (element, taken) in solution.iter_mut().zip(self.work.pivots.chunks_exact(padded)) {
-            *element = masked_element(&self.work.elements, taken);
+        work.read_column::<F>(0);
+        for (element, taken) in solution.iter_mut().zip(work.pivots.chunks_exact(padded)) {
+            *element = masked_element(&work.elements, taken);
         }
         rank == self.equations
     }
 
     /// Turns the columns into rows: the right-hand side in place 0, column c in place `unknowns - c`.
     #[inline(always)]
-    fn make_rows(&mut self) {
-        let width = self.work.width;
-        self.work.rows.fill(0);
+    fn make_rows(&self) -> Work {
+        let width = F::bytes(self.unknowns + 1).next_multiple_of(VECTOR);
+        let padded = self.equations.next_multiple_of(8);
+        let mut work = Work {
+            width,
+            rows: SecretBytes::zeros(self.equations * width),
+            pivot_row: SecretBytes::zeros(width),
+            elements: SecretBytes::zeros(padded),
+            unused: SecretBytes::zeros(padded),
+            pivots: SecretBytes::zeros(self.unknowns * padded),
+        };
         for index in 0..F::bytes(self.unknowns + 1) {
             let range = |part: usize| {
                 let column = self.unknowns.saturating_sub(index * F::PER_BYTE + part);
                 column * self.stride..(column + 1) * self.stride
             };
             let first = &self.columns[range(0)];
-            let mut rows = self.work.rows.chunks_exact_mut(width);
+            let mut rows = work.rows.chunks_exact_mut(width);
             if F::PER_BYTE == 1 {
                 for (row, element) in rows.zip(first) {
                     row[index] = *element;
@@ -252,6 +242,7 @@ impl<F: PackedField> System<F> {
                 }
             }
         }
+        work
     }
 }
 

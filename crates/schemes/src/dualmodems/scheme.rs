@@ -76,7 +76,7 @@ pub(super) fn generate<S: DualModeMsSet, R: TryCryptoRng + ?Sized>(
     secret.extend_from_slice(&inner);
     let public = append_stored_parts(S::DUAL, system, &seed, &mut secret, &mut blocks(progress))
         .map_err(|error| convert::<S>(error, Part::SecretKey, inner.len()))?;
-    Ok(KeyPairBytes { public, secret })
+    Ok(KeyPairBytes { public, secret: secret.into() })
 }
 
 /// A secret key over any bytes: its own, or those that the caller keeps.

@@ -28,7 +28,7 @@ where
             let mut seed = Zeroizing::new(vec![0; definition.secret_len()]);
             rng.try_fill_bytes(&mut seed).map_err(|_| Error::Random)?;
             let public = public_from_secret::<N, L>(definition, &seed)?;
-            Ok(KeyPairBytes { public, secret: seed })
+            Ok(KeyPairBytes { public, secret: seed.into() })
         }
         Package::Round2 => generate_expanded::<N, L, R>(definition, rng),
     }
@@ -64,7 +64,7 @@ where
     let coefficients = &words[..parameters.coefficient_words()];
     Ok(KeyPairBytes {
         public: definition.layout().encode(&system).map_err(|_| misfit(definition))?,
-        secret: write_expanded(definition, coefficients, &input.inverse(), &output.inverse()),
+        secret: write_expanded(definition, coefficients, &input.inverse(), &output.inverse()).into(),
     })
 }
 

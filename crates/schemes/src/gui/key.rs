@@ -139,7 +139,7 @@ where
             (&output, Some(&output_constant)),
         )
         .map_err(|_| self.inconsistent("the parts of the key do not fit"))?;
-        Ok(KeyPairBytes { public: self.pack(&system), secret })
+        Ok(KeyPairBytes { public: self.pack(&system), secret: secret.into() })
     }
 
     fn pack(&self, system: &mq_eval::gf2::System) -> Vec<u8> {

@@ -115,7 +115,7 @@ macro_rules! sets {
                     let mut secret = Zeroizing::new(vec![0; $salt]);
                     rng.try_fill_bytes(&mut secret).map_err(|_| Error::Random)?;
                     let public = nist::public_key::<Self>(Engine::detect(), &secret);
-                    Ok(KeyPairBytes { public, secret })
+                    Ok(KeyPairBytes { public, secret: secret.into() })
                 }
                 fn expand_secret_key(bytes: &[u8]) -> Result<Self::ExpandedSecretKey, Error> {
                     check_length($name, Part::SecretKey, bytes, $salt)?;

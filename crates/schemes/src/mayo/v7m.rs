@@ -132,7 +132,7 @@ macro_rules! sets {
                     let mut seed = Zeroizing::new([0; artefact::SEED]);
                     rng.try_fill_bytes(&mut *seed).map_err(|_| Error::Random)?;
                     let (public, secret) = artefact::generate::<Self>(Engine::detect(), &seed);
-                    Ok(KeyPairBytes { public, secret })
+                    Ok(KeyPairBytes { public, secret: secret.into() })
                 }
                 fn expand_secret_key(bytes: &[u8]) -> Result<Self::ExpandedSecretKey, Error> {
                     Self::check_secret_key(bytes)?;

@@ -107,7 +107,7 @@ pub(super) fn generate<P: QrUovSet, R: TryCryptoRng + ?Sized>(rng: &mut R) -> Re
         draw(rng, seed)?;
     }
     let public = public_from_secret::<P>(&secret)?;
-    Ok(KeyPairBytes { public, secret })
+    Ok(KeyPairBytes { public, secret: secret.into() })
 }
 
 pub(super) fn public_from_secret<P: QrUovSet>(bytes: &[u8]) -> Result<Vec<u8>, Error> {

@@ -3,14 +3,14 @@
 use alloc::{vec, vec::Vec};
 use core::marker::PhantomData;
 
-use mq_eval::packed::{Engine, SecretBytes};
+use mq_eval::packed::Engine;
 use rand_core::TryCryptoRng;
 use subtle::ConstantTimeEq;
 use uov_family::uov::{self, CompactSecret, ExpandedSecret, Parameters, PublicCoefficients, PublicPart};
 use zeroize::{ZeroizeOnDrop, Zeroizing};
 
 use crate::error::check_length;
-use crate::{Error, KernelBackend, KeyPairBytes, Part, SetInfo, SigningReport};
+use crate::{Error, KernelBackend, KeyPairBytes, Part, SecretBytes, SetInfo, SigningReport};
 
 /// Which parts of a key are stored and which are made from seeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +36,7 @@ impl Format {
 /// The expanded secret key of a set; wiped when dropped. Its bytes are those of the classic format, but no key type parses
 /// them.
 pub struct ExpandedSecretKey<P> {
-    bytes: SecretBytes,
+    bytes: mq_eval::packed::SecretBytes,
     set: PhantomData<P>,
 }
 
@@ -84,10 +84,10 @@ impl Set<'_> {
         if self.format.compact_secret() {
             let parts = uov::generate_compact::<P>(engine, seed);
             let public = [&parts.public_seed[..], &parts.p3].concat();
-            return KeyPairBytes { public, secret: Zeroizing::new(seed.to_vec()) };
+            return KeyPairBytes { public, secret: SecretBytes::from(&seed[..]) };
         }
         let part = if self.format.compact_public() { PublicPart::P3 } else { PublicPart::All };
-        let mut secret = Zeroizing::new(vec![0; ExpandedSecret::<P>::len()]);
+        let mut secret = SecretBytes::zeros(ExpandedSecret::<P>::len());
         let (public_seed, mut public) = uov::generate_expanded::<P>(engine, seed, part, &mut secret);
         if self.format.compact_public() {
             public = [&public_seed[..], &public].concat();
@@ -103,7 +103,7 @@ impl Set<'_> {
         let bytes = if self.format.compact_secret() {
             uov::expanded_secret_bytes::<P>(Engine::detect(), &Zeroizing::new(seed_of(bytes)))
         } else {
-            SecretBytes::from(bytes)
+            mq_eval::packed::SecretBytes::from(bytes)
         };
         Ok(ExpandedSecretKey { bytes, set: PhantomData })
     }

@@ -48,31 +48,39 @@ impl Sums {
     }
 
     /// Reduces the sums modulo f and hands each over, `cell` bytes long.
-    pub(super) fn reduce(mut self, cell: usize, tail: [u8; 4], mut out: impl FnMut(usize, &[u8])) {
+    pub(super) fn reduce(self, cell: usize, tail: [u8; 4], mut out: impl FnMut(usize, &[u8])) {
         let words = self.stride / 8;
         let mut sum = Zeroizing::new(vec![0u64; words]);
         let mut bytes = SecretBytes::zeros(self.stride);
         let polynomials =
-            self.even.chunks_exact_mut(self.stride).zip(self.odd.chunks_exact(self.stride)).enumerate();
+            self.even.chunks_exact(self.stride).zip(self.odd.chunks_exact(self.stride)).enumerate();
         for (number, (even, odd)) in polynomials {
             let mut carry = 0;
-            for (index, sum) in sum.iter_mut().enumerate() {
-                let odd = word(odd, 8 * index);
-                *sum = word(even, 8 * index) ^ (odd << 4) ^ carry;
+            for (sum, (even, odd)) in sum.iter_mut().zip(even.chunks_exact(8).zip(odd.chunks_exact(8))) {
+                let odd = word(odd, 0);
+                *sum = word(even, 0) ^ (odd << 4) ^ carry;
                 carry = odd >> 60;
             }
-            for (bytes, sum) in bytes.chunks_exact_mut(8).zip(sum.iter()) {
-                bytes.copy_from_slice(&sum.to_le_bytes());
-            }
             // z^(m + i) = tail * z^i; what exceeds is so short that its products stay below m
-            let mut carries = [0; 4];
+            let (first, shift) = (cell / 8, 8 * (cell % 8) as u32);
+            let mut before = [0; 4];
             // one word more than the excess has, for the last carries
-            for (index, sum) in sum.iter_mut().enumerate().take((self.stride - cell) / 8 + 2) {
-                let excess = word(&bytes, cell + 8 * index);
+            for index in 0..=words - first {
+                let (low, high) = (sum.get(first + index), sum.get(first + index + 1));
+                let (low, high) = (low.copied().unwrap_or(0), high.copied().unwrap_or(0));
+                let excess = (low >> shift) | (high << 1 << (63 - shift));
+                let multiples = multiples(excess);
+                let Some(sum) = sum.get_mut(index) else { break };
                 for (degree, coefficient) in tail.into_iter().enumerate() {
-                    let product = gf16::multiply_word(excess, coefficient);
-                    *sum ^= (product << (4 * degree)) ^ carries[degree];
-                    carries[degree] = if degree == 0 { 0 } else { product >> (64 - 4 * degree) };
+                    let mut product = 0;
+                    for (bit, multiple) in multiples.iter().enumerate() {
+                        // f is public
+                        if (coefficient >> bit) & 1 == 1 {
+                            product ^= multiple;
+                        }
+                    }
+                    *sum ^= (product << (4 * degree)) ^ (before[degree] >> 1 >> (63 - 4 * degree));
+                    before[degree] = product;
                 }
             }
             for (bytes, sum) in bytes.chunks_exact_mut(8).zip(sum.iter()) {
@@ -81,6 +89,13 @@ impl Sums {
             out(number, &bytes[..cell]);
         }
     }
+}
+
+/// Every element of a word times 1, x, x^2, x^3.
+fn multiples(word: u64) -> [u64; 4] {
+    let x = gf16::times_x(word);
+    let x2 = gf16::times_x(x);
+    [word, x, x2, gf16::times_x(x2)]
 }
 
 /// The eight bytes at `at`; zeros behind the end.

@@ -34,7 +34,7 @@ pub(super) fn check(
         keys::compare_fields(view, &regenerated.pair)?;
     }
     let made_public = regenerated.as_ref().map(|made| made.pair.public.as_slice());
-    let made_secret = regenerated.as_ref().map(|made| made.pair.secret.as_slice());
+    let made_secret = regenerated.as_ref().map(|made| &made.pair.secret[..]);
     let public = own_public.as_deref().or(made_public);
     keys::derive(set, view, own_secret.as_deref(), public)?;
     if is_head {

@@ -79,7 +79,7 @@ pub(super) fn table_bytes<F: PackedField>(engine: Engine, columns: usize, entrie
     match engine {
         Engine::Portable | Engine::Words32 => 0,
         #[cfg(target_arch = "x86_64")]
-        engine => x86::entry_bytes::<F>(engine, columns) * entries.next_multiple_of(x86::BATCH),
+        engine => F::x86_entry_bytes(engine, columns) * entries.next_multiple_of(x86::BATCH),
     }
 }
 
@@ -88,6 +88,6 @@ pub(super) fn fill_tables<F: PackedField>(engine: Engine, columns: usize, scalar
     match engine {
         Engine::Portable | Engine::Words32 => {}
         #[cfg(target_arch = "x86_64")]
-        engine => x86::fill_tables::<F>(engine, columns, scalars, tables),
+        engine => F::x86_fill_tables(engine, columns, scalars, tables),
     }
 }

@@ -14,6 +14,8 @@ use super::tables::load;
 const LANE: usize = 16;
 /// Whole vectors of the longest cell.
 const VECTORS: usize = LONGEST / 32;
+/// The other term of a last odd one.
+static ZEROS: [u8; LONGEST] = [0; LONGEST];
 
 /// Everything that the jobs of one call share.
 struct Call<'a, K> {
@@ -162,18 +164,50 @@ impl<K: Kernel> Call<'_, K> {
         let last_entry = first_entry + ((terms.end - 1) / 2 - terms.start / 2) * pair_bytes;
         assert!(last_entry + GROUPS * K::ENTRY <= self.tables.len());
         let mut entry = self.tables[first_entry..].as_ptr();
-        let zeros = [0u8; LONGEST];
         let base = source.as_ptr();
         let mut term = terms.start;
         if term % 2 == 1 {
             // SAFETY: as below.
             unsafe {
-                add_pair::<K, GROUPS, LANES>(kernel, &mut sums, zeros.as_ptr(), base.add(offset), entry);
+                add_pair::<K, GROUPS, LANES>(kernel, &mut sums, ZEROS.as_ptr(), base.add(offset), entry);
             }
             offset += step;
             step = step.wrapping_sub(job.step_shrink);
             term += 1;
             entry = entry.wrapping_add(pair_bytes);
+        }
+        if job.step_shrink == 0 {
+            // along a row: some pairs at once where a pair is short
+            let unroll = if GROUPS * LANES <= 4 { 4 } else { 1 };
+            let mut first = base.wrapping_add(offset);
+            let mut pairs = (terms.end - term) / 2;
+            offset += 2 * pairs * step;
+            term += 2 * pairs;
+            while pairs >= unroll {
+                for _ in 0..unroll {
+                    // SAFETY: as below.
+                    unsafe {
+                        add_pair::<K, GROUPS, LANES>(
+                            kernel,
+                            &mut sums,
+                            first,
+                            first.wrapping_add(step),
+                            entry,
+                        )
+                    };
+                    first = first.wrapping_add(2 * step);
+                    entry = entry.wrapping_add(pair_bytes);
+                }
+                pairs -= unroll;
+            }
+            for _ in 0..pairs {
+                // SAFETY: as below.
+                unsafe {
+                    add_pair::<K, GROUPS, LANES>(kernel, &mut sums, first, first.wrapping_add(step), entry)
+                };
+                first = first.wrapping_add(2 * step);
+                entry = entry.wrapping_add(pair_bytes);
+            }
         }
         while term + 1 < terms.end {
             let second = offset + step;
@@ -191,7 +225,7 @@ impl<K: Kernel> Call<'_, K> {
         if term < terms.end {
             // SAFETY: as above.
             unsafe {
-                add_pair::<K, GROUPS, LANES>(kernel, &mut sums, base.add(offset), zeros.as_ptr(), entry);
+                add_pair::<K, GROUPS, LANES>(kernel, &mut sums, base.add(offset), ZEROS.as_ptr(), entry);
             }
         }
 

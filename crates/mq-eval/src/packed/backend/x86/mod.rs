@@ -1,5 +1,6 @@
 //! 256-bit back ends for x86-64: tables, one kernel, three ways to multiply.
 
+mod columns;
 mod combine;
 mod gfni;
 mod kernel;
@@ -12,10 +13,11 @@ use core::ops::Range;
 use gf2n::backend::Level;
 
 use super::super::solve::{Pivoting, System};
-use super::super::{Job, Multipliers, PackedField};
+use super::super::{Gf16, Gf256, Job, Multipliers};
 use super::Engine;
 use gfni::{Gfni16, Gfni16Column, Gfni256};
 use kernel::Kernel;
+
 use shuffle::{Shuffle16, Shuffle256};
 
 gf2n::cpu_token!(
@@ -49,115 +51,101 @@ impl ProvesGfni for Gfni512 {
 /// Entries whose tables are made at once: the table area is padded to a multiple of it.
 pub(in super::super) const BATCH: usize = 16;
 
-/// Calls `$body` under the token of the engine, with `$kernel` bound to the kernel of the engine and the field.
-macro_rules! under_token {
-    ($engine:expr, $columns:expr, $field:ty, $kernel:ident => $body:expr) => {
-        match ($engine, <$field>::BITS) {
-            (Engine::Avx2(token), 4) => {
-                let $kernel = Shuffle16(token);
-                token.run(
-                    #[inline(always)]
-                    || $body,
-                )
-            }
-            (Engine::Avx2(token), _) => {
-                let $kernel = Shuffle256(token);
-                token.run(
-                    #[inline(always)]
-                    || $body,
-                )
-            }
-            (Engine::Gfni(token), 4) if $columns == 1 => {
-                let $kernel = Gfni16Column(token);
-                token.run(
-                    #[inline(always)]
-                    || $body,
-                )
-            }
-            (Engine::Gfni(token), 4) => {
-                let $kernel = Gfni16(token);
-                token.run(
-                    #[inline(always)]
-                    || $body,
-                )
-            }
-            (Engine::Gfni(token), _) => {
-                let $kernel = Gfni256(token);
-                token.run(
-                    #[inline(always)]
-                    || $body,
-                )
-            }
-            (Engine::Gfni512(token), 4) if $columns == 1 => {
-                let $kernel = Gfni16Column(token);
-                token.run(
-                    #[inline(always)]
-                    || $body,
-                )
-            }
-            (Engine::Gfni512(token), 4) => {
-                let $kernel = Gfni16(token);
-                token.run(
-                    #[inline(always)]
-                    || $body,
-                )
-            }
-            (Engine::Gfni512(token), _) => {
-                let $kernel = Gfni256(token);
-                token.run(
-                    #[inline(always)]
-                    || $body,
-                )
-            }
-            (Engine::Portable | Engine::Words32, _) => {}
+/// Calls `$body` under `$token` with `$kernel` bound to `$value`.
+macro_rules! run {
+    ($token:ident, $kernel:ident = $value:expr, $body:expr) => {{
+        let $kernel = $value;
+        $token.run(
+            #[inline(always)]
+            || $body,
+        )
+    }};
+}
+
+/// Calls `$body` under the token of the engine, with `$kernel` bound to the engine's kernel for GF(16).
+macro_rules! under_token_16 {
+    ($engine:expr, $columns:expr, $otherwise:expr, $kernel:ident => $body:expr) => {
+        match $engine {
+            Engine::Avx2(token) => run!(token, $kernel = Shuffle16(token), $body),
+            Engine::Gfni(token) if $columns == 1 => run!(token, $kernel = Gfni16Column(token), $body),
+            Engine::Gfni(token) => run!(token, $kernel = Gfni16(token), $body),
+            Engine::Gfni512(token) if $columns == 1 => run!(token, $kernel = Gfni16Column(token), $body),
+            Engine::Gfni512(token) => run!(token, $kernel = Gfni16(token), $body),
+            Engine::Portable | Engine::Words32 => $otherwise,
         }
     };
 }
 
-/// Bytes of an entry: the tables of one pair of terms and one group.
-pub(in super::super) fn entry_bytes<F: PackedField>(engine: Engine, columns: usize) -> usize {
-    match (engine, F::BITS) {
-        (Engine::Avx2(_), 4) => Shuffle16::ENTRY,
-        (Engine::Avx2(_), _) => Shuffle256::ENTRY,
-        (Engine::Gfni(_) | Engine::Gfni512(_), 4) if columns == 1 => Gfni16Column::<Gfni>::ENTRY,
-        (Engine::Gfni(_) | Engine::Gfni512(_), 4) => Gfni16::<Gfni>::ENTRY,
-        (Engine::Gfni(_) | Engine::Gfni512(_), _) => Gfni256::<Gfni>::ENTRY,
-        (Engine::Portable | Engine::Words32, _) => 0,
+/// The same for GF(256).
+macro_rules! under_token_256 {
+    ($engine:expr, $columns:expr, $otherwise:expr, $kernel:ident => $body:expr) => {
+        match $engine {
+            Engine::Avx2(token) => run!(token, $kernel = Shuffle256(token), $body),
+            Engine::Gfni(token) => run!(token, $kernel = Gfni256(token), $body),
+            Engine::Gfni512(token) => run!(token, $kernel = Gfni256(token), $body),
+            Engine::Portable | Engine::Words32 => $otherwise,
+        }
+    };
+}
+
+/// The entries of a field, called through [`PackedField`](super::super::PackedField).
+macro_rules! entries {
+    ($module:ident, $field:ident, $under_token:ident, |$engine:ident, $system:ident, $pivoting:ident, $solution:ident| $solve:expr) => {
+        pub(in super::super) mod $module {
+            use super::*;
+
+            fn entry_of<K: Kernel>(_: K) -> usize {
+                K::ENTRY
+            }
+
+            pub(in super::super::super) fn entry_bytes(engine: Engine, columns: usize) -> usize {
+                let _ = columns;
+                $under_token!(engine, columns, 0, kernel => entry_of(kernel))
+            }
+
+            pub(in super::super::super) fn fill_tables(
+                engine: Engine,
+                columns: usize,
+                scalars: &[u8],
+                tables: &mut [u8],
+            ) {
+                let _ = columns;
+                $under_token!(engine, columns, (), kernel => tables::fill(kernel, scalars, tables));
+            }
+
+            pub(in super::super::super) fn combine(
+                multipliers: &Multipliers<$field>,
+                source: &[u8],
+                destination: &mut [u8],
+                column_stride: usize,
+                columns: Range<usize>,
+                jobs: &[Job],
+            ) {
+                $under_token!(multipliers.engine(), multipliers.columns(), (), kernel => {
+                    combine::combine(kernel, multipliers, source, destination, column_stride, columns, jobs);
+                });
+            }
+
+            pub(in super::super::super) fn solve(
+                $engine: Engine,
+                $system: &mut System<$field>,
+                $pivoting: Pivoting,
+                $solution: &mut [u8],
+            ) -> bool {
+                $solve
+            }
+        }
+    };
+}
+
+entries!(gf16, Gf16, under_token_16, |engine, system, pivoting, solution| {
+    if pivoting == Pivoting::Full && system.equations <= columns::MOST_ROWS {
+        if let Some(token) = Avx2::detect() {
+            return run!(token, _kernel = (), columns::solve(system, solution));
+        }
     }
-}
-
-/// Makes the tables of packed scalars, two an entry.
-pub(in super::super) fn fill_tables<F: PackedField>(
-    engine: Engine,
-    columns: usize,
-    scalars: &[u8],
-    tables: &mut [u8],
-) {
-    under_token!(engine, columns, F, kernel => tables::fill(kernel, scalars, tables));
-}
-
-/// See [`Multipliers::combine_columns`], which has checked the jobs.
-pub(in super::super) fn combine<F: PackedField>(
-    engine: Engine,
-    multipliers: &Multipliers<F>,
-    source: &[u8],
-    destination: &mut [u8],
-    column_stride: usize,
-    columns: Range<usize>,
-    jobs: &[Job],
-) {
-    under_token!(engine, multipliers.columns(), F, kernel => {
-        combine::combine(kernel, multipliers, source, destination, column_stride, columns, jobs);
-    });
-}
-
-/// See [`System::solve`].
-pub(in super::super) fn solve<F: PackedField>(
-    engine: Engine,
-    system: &mut System<F>,
-    pivoting: Pivoting,
-    solution: &mut [u8],
-    solved: &mut bool,
-) {
-    under_token!(engine, 2, F, kernel => *solved = system.solve_with(kernel, pivoting, solution));
-}
+    under_token_16!(engine, 2, false, kernel => system.solve_with(kernel, pivoting, solution))
+});
+entries!(gf256, Gf256, under_token_256, |engine, system, pivoting, solution| {
+    under_token_256!(engine, 2, false, kernel => system.solve_with(kernel, pivoting, solution))
+});

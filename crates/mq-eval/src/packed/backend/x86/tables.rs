@@ -55,8 +55,9 @@ pub(super) fn times_x_nibbles(vector: __m128i) -> __m128i {
     }
 }
 
+/// Multiplies every element by x; an element has BITS bits.
 #[inline(always)]
-fn times_x<const BITS: usize>(vector: __m256i) -> __m256i {
+pub(super) fn times_x<const BITS: usize>(vector: __m256i) -> __m256i {
     // SAFETY: called under a token that proves AVX2.
     unsafe {
         if BITS == 8 {
