@@ -142,7 +142,9 @@ pub(super) fn lines(horizontal: &str, vertical: &str, lines: &[Line]) -> String 
         xs
     };
     let (low, high) = (xs[0].log2(), xs[xs.len() - 1].log2());
-    let x = |value: f64| across(if high > low { (value.log2() - low) / (high - low) } else { 0.5 });
+    // The first and the last point keep clear of the frame and of the words beside it.
+    let x =
+        |value: f64| across(if high > low { 0.04 + 0.92 * (value.log2() - low) / (high - low) } else { 0.5 });
     let mut html = String::new();
     let names: Vec<&str> = lines.iter().map(|line| line.name.as_str()).collect();
     legend(&mut html, &names);
@@ -223,15 +225,14 @@ pub(super) fn histogram(horizontal: &str, seconds: &[f64]) -> String {
             up(0.0) - y
         );
     }
-    for part in 0..=4 {
-        let place = f64::from(part) / 4.0;
+    let step = round_step(top / 6.0);
+    for value in (0..).map(|number| f64::from(number) * step).take_while(|value| *value <= top) {
         let _ = write!(
             html,
-            "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"{}\">{}</text>",
-            across(place),
+            "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
+            across(value / top),
             HEIGHT - BOTTOM + 15.0,
-            if part == 4 { "end" } else { "middle" },
-            if part == 0 { "0".to_owned() } else { Unit::Time.words(top * place) }
+            if value == 0.0 { "0".to_owned() } else { Unit::Time.words(value) }
         );
     }
     let x = across((mean / top).min(1.0));
@@ -246,4 +247,22 @@ pub(super) fn histogram(horizontal: &str, seconds: &[f64]) -> String {
         Unit::Time.words(mean)
     );
     html
+}
+
+/// The least of 1, 2, 5, 10, 20, ... that is not below `value`, in any power of ten.
+fn round_step(value: f64) -> f64 {
+    let power = 10f64.powf(value.log10().floor());
+    [1.0, 2.0, 5.0].into_iter().map(|digit| digit * power).find(|step| *step >= value).unwrap_or(10.0 * power)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::round_step;
+
+    #[test]
+    fn steps_of_axes_are_round() {
+        for (value, step) in [(0.0033, 0.005), (0.015, 0.02), (6.0, 10.0), (1.01, 2.0), (0.099, 0.1)] {
+            assert!((round_step(value) / step - 1.0).abs() < 1e-9, "{value}");
+        }
+    }
 }
