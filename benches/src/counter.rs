@@ -83,17 +83,24 @@ impl Stopwatch {
     #[must_use]
     pub fn stop(self) -> Lap {
         let ticks = (stop() - self.ticks) as f64;
-        let cpu = (thread_time() - self.cpu).as_secs_f64() * tick_rate();
+        Lap::of(ticks, thread_time() - self.cpu)
+    }
+}
+
+impl Lap {
+    /// What counts of `ticks` during which the thread had `cpu` time.
+    pub(crate) fn of(ticks: f64, cpu: Duration) -> Self {
+        let cpu = cpu.as_secs_f64() * tick_rate();
         // Reading the clocks costs some hundred nanoseconds, which only counts for what is short.
         if ticks > INTERRUPTED * cpu + 5000.0 && cpu > 0.0 {
-            return Lap { ticks: cpu, interrupted: true };
+            return Self { ticks: cpu, interrupted: true };
         }
-        Lap { ticks, interrupted: false }
+        Self { ticks, interrupted: false }
     }
 }
 
 /// CPU time of this thread.
-fn thread_time() -> Duration {
+pub(crate) fn thread_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }

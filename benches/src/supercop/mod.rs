@@ -6,6 +6,8 @@ mod kem;
 mod machine;
 mod sign;
 
+use std::time::Duration;
+
 use anyhow::Context;
 use kat_vectors::KeyErasure;
 use schemes::registry::Set;
@@ -13,7 +15,7 @@ use schemes::registry::Set;
 pub use entry::Entry;
 pub use machine::machine_lines;
 
-use crate::counter;
+use crate::counter::{self, Lap, thread_time};
 
 /// What is asked of the measuring program.
 #[derive(Clone, Copy, Debug)]
@@ -70,12 +72,28 @@ pub fn measure(
     Ok(())
 }
 
+/// A call of more ticks than this is measured with the thread's CPU time beside it.
+const LONG: u64 = 200_000;
+
 /// The counters before a call.
 #[derive(Clone, Copy, Default)]
 struct Reading {
     ticks: u64,
     bytes: u64,
     requests: u64,
+    /// CPU time of the thread, if calls of the series are long: asking for it takes some hundred nanoseconds.
+    cpu: Option<Duration>,
+}
+
+impl Reading {
+    /// Ticks to the next reading; as much as the thread's CPU time if it lost its CPU in between.
+    fn ticks_to(&self, next: &Self) -> i64 {
+        let ticks = next.ticks - self.ticks;
+        match (self.cpu, next.cpu) {
+            (Some(before), Some(after)) => Lap::of(ticks as f64, after - before).ticks.round() as i64,
+            _ => ticks as i64,
+        }
+    }
 }
 
 /// What a series of calls gave.
@@ -94,18 +112,28 @@ fn series(
     random: &mut KeyErasure,
     mut call: impl FnMut(usize, &mut KeyErasure) -> anyhow::Result<i64>,
 ) -> anyhow::Result<Series> {
-    let mut readings = vec![Reading::default(); timings + 1];
-    let mut returned = vec![0; timings + 1];
-    for (number, (reading, result)) in readings.iter_mut().zip(&mut returned).enumerate() {
-        *reading = Reading { ticks: counter::start(), bytes: random.bytes(), requests: random.requests() };
-        *result = call(number, random)?;
+    let mut readings: Vec<Reading> = Vec::with_capacity(timings + 1);
+    let mut returned = Vec::with_capacity(timings + 1);
+    for number in 0..=timings {
+        let long = match readings.as_slice() {
+            [.., last] if last.cpu.is_some() => true,
+            [.., before, last] => last.ticks - before.ticks > LONG,
+            _ => false,
+        };
+        readings.push(Reading {
+            bytes: random.bytes(),
+            requests: random.requests(),
+            cpu: long.then(thread_time),
+            ticks: counter::start(),
+        });
+        returned.push(call(number, random)?);
     }
     returned.pop();
     let differences = |value: fn(&Reading) -> u64| -> Vec<i64> {
         readings.windows(2).map(|pair| (value(&pair[1]) - value(&pair[0])) as i64).collect()
     };
     Ok(Series {
-        cycles: differences(|reading| reading.ticks),
+        cycles: readings.windows(2).map(|pair| pair[0].ticks_to(&pair[1])).collect(),
         random_bytes: differences(|reading| reading.bytes),
         random_requests: differences(|reading| reading.requests),
         returned,
