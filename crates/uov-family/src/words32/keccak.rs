@@ -4,6 +4,8 @@
 //! which machines without 64-bit registers have, and the two halves of most steps do not meet (Keccak implementation overview,
 //! section 2.1, bit interleaving). Constant time.
 
+use core::cell::Cell;
+
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// Bytes absorbed or squeezed by one permutation.
@@ -71,49 +73,91 @@ const ROUND_CONSTANTS: [[u32; 2]; 24] = {
 const ROTATIONS: [u32; 25] =
     [0, 1, 62, 28, 27, 36, 44, 6, 55, 20, 3, 10, 43, 25, 39, 41, 45, 15, 21, 8, 18, 2, 61, 56, 14];
 
-/// One round from `from` to `to`.
-#[inline(always)]
-fn round(from: &State, to: &mut State, constant: [u32; 2]) {
-    let mut parities = [[0u32; 2]; 5];
-    for (x, parity) in parities.iter_mut().enumerate() {
-        for (half, parity) in parity.iter_mut().enumerate() {
-            let lane = |y: usize| from[2 * (x + 5 * y) + half];
-            *parity = lane(0) ^ lane(1) ^ lane(2) ^ lane(3) ^ lane(4);
+/// One row of the next state, one half of its lanes, with all indices constant: lane (x, y) is lane (x + 3 y, x) of this state.
+macro_rules! row {
+    ($from:ident, $sums:ident, $to:ident, $y:literal, $half:literal) => {
+        row!($from, $sums, $to, $y, $half, 0)
+    };
+    ($from:ident, $sums:ident, $to:ident, $y:literal, $half:literal, $constant:expr) => {{
+        macro_rules! lane {
+            ($x:literal) => {{
+                const X: usize = ($x + 3 * $y) % 5;
+                const ROTATION: u32 = ROTATIONS[X + 5 * $x];
+                // an odd rotation exchanges the halves
+                const HALF: usize = if ROTATION % 2 == 0 { $half } else { 1 - $half };
+                const AMOUNT: u32 = (ROTATION + 1 - $half) / 2;
+                ($from[2 * (X + 5 * $x) + HALF].get() ^ $sums[2 * X + HALF]).rotate_left(AMOUNT)
+            }};
         }
-    }
-    let mut sums = [[0u32; 2]; 5];
-    for (x, sum) in sums.iter_mut().enumerate() {
-        let (before, after) = (parities[(x + 4) % 5], parities[(x + 1) % 5]);
-        // a rotation by one exchanges the halves
-        *sum = [before[0] ^ after[1].rotate_left(1), before[1] ^ after[0]];
-    }
-    for y in 0..5 {
-        for half in 0..2 {
-            // lane (x, y) of the next state is lane (x + 3 y, x) of this one
-            let lane = |x: usize| {
-                let (from_x, from_y) = ((x + 3 * y) % 5, x);
-                let rotation = ROTATIONS[from_x + 5 * from_y];
-                let from_half = if rotation % 2 == 0 { half } else { 1 - half };
-                let amount = if rotation % 2 == 1 && half == 0 { rotation / 2 + 1 } else { rotation / 2 };
-                (from[2 * (from_x + 5 * from_y) + from_half] ^ sums[from_x][from_half]).rotate_left(amount)
-            };
-            let row = [lane(0), lane(1), lane(2), lane(3), lane(4)];
-            for x in 0..5 {
-                to[2 * (x + 5 * y) + half] = row[x] ^ (!row[(x + 1) % 5] & row[(x + 2) % 5]);
-            }
-            if y == 0 {
-                to[half] ^= constant[half];
-            }
-        }
-    }
+        let (a, b, c, d, e) = (lane!(0), lane!(1), lane!(2), lane!(3), lane!(4));
+        $to[10 * $y + $half].set(a ^ (!b & c) ^ $constant);
+        $to[10 * $y + 2 + $half].set(b ^ (!c & d));
+        $to[10 * $y + 4 + $half].set(c ^ (!d & e));
+        $to[10 * $y + 6 + $half].set(d ^ (!e & a));
+        $to[10 * $y + 8 + $half].set(e ^ (!a & b));
+    }};
 }
 
+/// One round from `from` to `to`.
+///
+/// Cells instead of slices keep the compiler from holding on to lanes that it cannot keep in registers: reading a lane again costs
+/// one instruction, putting it aside two.
 #[inline(never)]
+fn round(from: &[Cell<u32>; 50], to: &[Cell<u32>; 50], constant: [u32; 2]) {
+    macro_rules! parity {
+        ($place:literal) => {
+            from[$place].get()
+                ^ from[$place + 10].get()
+                ^ from[$place + 20].get()
+                ^ from[$place + 30].get()
+                ^ from[$place + 40].get()
+        };
+    }
+    // column x, its even and its odd bits
+    let (p0, q0, p1, q1, p2, q2, p3, q3, p4, q4) = (
+        parity!(0),
+        parity!(1),
+        parity!(2),
+        parity!(3),
+        parity!(4),
+        parity!(5),
+        parity!(6),
+        parity!(7),
+        parity!(8),
+        parity!(9),
+    );
+    // the column before and the column behind, rotated by one, which exchanges the halves
+    let sums = [
+        p4 ^ q1.rotate_left(1),
+        q4 ^ p1,
+        p0 ^ q2.rotate_left(1),
+        q0 ^ p2,
+        p1 ^ q3.rotate_left(1),
+        q1 ^ p3,
+        p2 ^ q4.rotate_left(1),
+        q2 ^ p4,
+        p3 ^ q0.rotate_left(1),
+        q3 ^ p0,
+    ];
+    row!(from, sums, to, 0, 0, constant[0]);
+    row!(from, sums, to, 0, 1, constant[1]);
+    row!(from, sums, to, 1, 0);
+    row!(from, sums, to, 1, 1);
+    row!(from, sums, to, 2, 0);
+    row!(from, sums, to, 2, 1);
+    row!(from, sums, to, 3, 0);
+    row!(from, sums, to, 3, 1);
+    row!(from, sums, to, 4, 0);
+    row!(from, sums, to, 4, 1);
+}
+
 fn permute(state: &mut State) {
     let mut other = [0; 50];
+    let from = Cell::from_mut(state).as_array_of_cells();
+    let to = Cell::from_mut(&mut other).as_array_of_cells();
     for constants in ROUND_CONSTANTS.chunks_exact(2) {
-        round(state, &mut other, constants[0]);
-        round(&other, state, constants[1]);
+        round(from, to, constants[0]);
+        round(to, from, constants[1]);
     }
     other.zeroize();
 }
@@ -172,11 +216,14 @@ impl Shake256 {
                 self.position = 0;
             }
             let lane = self.lane(self.position / 8);
-            let available = &lane[self.position % 8..];
-            let count = available.len().min(rest.len());
-            let (now, later) = rest.split_at_mut(count);
-            now.copy_from_slice(&available[..count]);
-            self.position += count;
+            let offset = self.position % 8;
+            let (now, later) = rest.split_at_mut(rest.len().min(8 - offset));
+            self.position += now.len();
+            if let Some(whole) = now.first_chunk_mut::<8>() {
+                *whole = lane;
+            } else {
+                now.iter_mut().zip(&lane[offset..]).for_each(|(to, from)| *to = *from);
+            }
             rest = later;
         }
     }

@@ -14,8 +14,9 @@ pub(crate) mod keccak;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use mq_eval::packed::words32::{Bins, Lookup, Multiple, SecretWords, load, store, words};
+use mq_eval::packed::words32::{Bins, Lookup, Scalar, SecretWords, add_product, load, scalar, store, words};
 use mq_eval::packed::{Engine, Multipliers, PackedField, SecretBytes};
+use zeroize::{Zeroize, ZeroizeOnDrop};
 
 use crate::coefficients::Coefficients;
 use crate::trapdoor::{Shape, Substituted};
@@ -64,6 +65,30 @@ impl Sums {
     }
 }
 
+/// Prepared scalars of one term. Wiped when dropped.
+struct Scalars(Vec<Scalar>);
+
+impl Scalars {
+    fn zeros(count: usize) -> Self {
+        Self(vec![[0; 4]; count])
+    }
+
+    /// Sets the scalars of term `term` of a matrix, from place `first` on.
+    fn set<F: PackedField>(&mut self, first: usize, matrix: &Multipliers<F>, term: usize) {
+        for (column, prepared) in self.0[first..].iter_mut().take(matrix.columns()).enumerate() {
+            *prepared = scalar(matrix.scalar(term, column));
+        }
+    }
+}
+
+impl Drop for Scalars {
+    fn drop(&mut self) {
+        self.0.as_flattened_mut().zeroize();
+    }
+}
+
+impl ZeroizeOnDrop for Scalars {}
+
 /// Adds a packed cell to words.
 fn add_cell(words: &mut [u32], loaded: &mut [u32], cell: &[u8]) {
     load(cell, loaded);
@@ -92,17 +117,16 @@ pub(crate) fn substitute<F: PackedField>(
     let mut sums = Sums::new(size, k, o);
     let mut row = SecretWords::zeros((k + o) * size);
     let mut loaded = vec![0; size];
-    let mut multiple = Multiple::new(size);
-    let mut scalars = SecretBytes::zeros(k + o);
+    let mut scalars = Scalars::zeros(k + o);
     for r in 0..v {
         row.fill(0);
         let source = p1.next((v - r) * cell);
         lookup.add_sums(r..v, source, cell, elements, &mut row, size);
-        scalars.iter_mut().zip(0..k).for_each(|(scalar, i)| *scalar = vinegar.scalar(r, i));
+        scalars.set(0, vinegar, r);
         if let Some(oil) = oil {
-            scalars[k..].iter_mut().enumerate().for_each(|(c, scalar)| *scalar = oil.scalar(r, c));
+            scalars.set(k, oil, r);
         }
-        let (vinegar, oil_row) = scalars.split_at(k);
+        let (vinegar, oil_row) = scalars.0.split_at(k);
         if let Some(extra) = extra.chunks_exact(cell).nth(r) {
             add_cell(&mut row, &mut loaded, extra);
         }
@@ -112,20 +136,18 @@ pub(crate) fn substitute<F: PackedField>(
             add_cell(t, &mut loaded, cell);
         }
         for (j, own) in own.chunks_exact(size).enumerate() {
-            multiple.set(own);
             for (i, scalar) in vinegar.iter().enumerate() {
-                multiple.add(*scalar, sums.pair(i, j));
+                add_product(scalar, own, sums.pair(i, j));
             }
             if oil.is_some() {
                 for (scalar, sum) in oil_row.iter().zip(sums.linear[j * o * size..].chunks_exact_mut(size)) {
-                    multiple.add(*scalar, sum);
+                    add_product(scalar, own, sum);
                 }
             }
         }
         for (c, t) in t.chunks_exact(size).enumerate() {
-            multiple.set(t);
             for (i, scalar) in vinegar.iter().enumerate() {
-                multiple.add(*scalar, &mut sums.linear[(i * o + c) * size..][..size]);
+                add_product(scalar, t, &mut sums.linear[(i * o + c) * size..][..size]);
             }
         }
     }
@@ -147,16 +169,16 @@ pub(crate) fn oil_products<F: PackedField>(
     let mut sums = Sums::new(size, o, 0);
     let mut row = SecretWords::zeros(o * size);
     let mut loaded = vec![0; size];
-    let mut multiple = Multiple::new(size);
+    let mut scalars = Scalars::zeros(o);
     for r in 0..v {
         row.fill(0);
         lookup.add_sums(r..v, p1.next((v - r) * cell), cell, elements, &mut row, size);
+        scalars.set(0, oil, r);
         let source = p2.next(o * cell);
         for (j, (t, cell)) in row.chunks_exact_mut(size).zip(source.chunks_exact(cell)).enumerate() {
             add_cell(t, &mut loaded, cell);
-            multiple.set(t);
-            for i in 0..o {
-                multiple.add(oil.scalar(r, i), sums.pair(i, j));
+            for (i, scalar) in scalars.0.iter().enumerate() {
+                add_product(scalar, t, sums.pair(i, j));
             }
         }
     }

@@ -90,12 +90,6 @@ pub fn transpose(mut square: [u32; 8]) -> [u32; 8] {
     square
 }
 
-/// All ones where bit `bit` of `scalar` is set, else 0.
-#[inline(always)]
-pub(super) fn mask(scalar: u32, bit: u32) -> u32 {
-    ((scalar << (31 - bit)) as i32 >> 31) as u32
-}
-
 /// The multiples of a word by 1, x, x^2, x^3.
 #[inline(always)]
 pub(super) fn multiples(word: u32) -> [u32; 4] {
@@ -104,52 +98,40 @@ pub(super) fn multiples(word: u32) -> [u32; 4] {
     [word, second, third, times_x(third)]
 }
 
-/// The longest cell in words.
-const LONGEST: usize = 24;
+/// A secret scalar prepared for products: its multiples by 1, x, x^2, x^3.
+///
+/// Products are integer products: a word that holds one bit of each of its elements, at the nibble's lowest place, times a number
+/// below 16 has no carries. Masks would take as many instructions, but a compiler that sees the mask of a secret bit outside a
+/// loop over words may turn it into a branch; it cannot do that to a product.
+pub type Scalar = [u32; 4];
 
-/// A cell prepared for products by secret scalars. Constant time with respect to cell and scalars. Wiped when dropped.
-pub struct Multiple {
-    words: usize,
-    multiples: [[u32; 4]; LONGEST],
+/// Prepares the lowest four bits of a scalar.
+#[inline]
+#[must_use]
+pub fn scalar(element: u8) -> Scalar {
+    multiples(u32::from(element & 15))
 }
 
-impl Multiple {
-    /// Room for one cell of `words` words, at most 24.
-    ///
-    /// # Panics
-    /// If there are more words: a length that the caller fixes.
-    #[must_use]
-    pub fn new(words: usize) -> Self {
-        assert!(words <= LONGEST);
-        Self { words, multiples: [[0; 4]; LONGEST] }
-    }
-
-    /// Prepares a cell.
-    pub fn set(&mut self, cell: &[u32]) {
-        for (multiple, word) in self.multiples[..self.words].iter_mut().zip(cell) {
-            *multiple = multiples(*word);
-        }
-    }
-
-    /// sum += scalar * cell.
-    #[inline]
-    pub fn add(&self, scalar: u8, sum: &mut [u32]) {
-        let scalar = u32::from(scalar);
-        let masks = [mask(scalar, 0), mask(scalar, 1), mask(scalar, 2), mask(scalar, 3)];
-        for (sum, multiple) in sum.iter_mut().zip(&self.multiples[..self.words]) {
-            *sum ^= ((multiple[0] & masks[0]) ^ (multiple[1] & masks[1]))
-                ^ ((multiple[2] & masks[2]) ^ (multiple[3] & masks[3]));
-        }
-    }
+/// Bit k of each element of a word, at the lowest place of its nibble.
+#[inline(always)]
+pub(super) fn bits(word: u32) -> [u32; 4] {
+    [word & ONES, (word >> 1) & ONES, (word >> 2) & ONES, (word >> 3) & ONES]
 }
 
-impl Drop for Multiple {
-    fn drop(&mut self) {
-        self.multiples.as_flattened_mut().zeroize();
-    }
+/// The product of the elements with these [`bits`] by a scalar.
+#[inline(always)]
+pub(super) fn product(bits: [u32; 4], scalar: &Scalar) -> u32 {
+    (bits[0].wrapping_mul(scalar[0]) ^ bits[1].wrapping_mul(scalar[1]))
+        ^ (bits[2].wrapping_mul(scalar[2]) ^ bits[3].wrapping_mul(scalar[3]))
 }
 
-impl ZeroizeOnDrop for Multiple {}
+/// sum += scalar * cell. Constant time with respect to both.
+#[inline(always)]
+pub fn add_product(scalar: &Scalar, cell: &[u32], sum: &mut [u32]) {
+    for (sum, word) in sum.iter_mut().zip(cell) {
+        *sum ^= product(bits(*word), scalar);
+    }
+}
 
 /// Sums of products of cells by public scalars: one sum for each value of a scalar.
 ///

@@ -38,35 +38,41 @@ fn set<const W: usize>(entry: &mut Entry<W>, word: usize, scalars: u32) {
     }
 }
 
-/// The sums over terms of the products of `E` elements, those of the bytes from `at` on, by the scalars.
+/// Adds the products of `E` elements by the scalars of a term.
 #[inline(always)]
-fn sums<const W: usize, const E: usize>(
+fn add<const W: usize, const E: usize>(sums: &mut [[u32; W]; E], entry: &Entry<W>, elements: u32) {
+    for (element, sum) in sums.iter_mut().enumerate() {
+        let multiple = &entry[(elements >> (4 * element)) as usize & 15];
+        for (sum, multiple) in sum.iter_mut().zip(multiple) {
+            *sum ^= multiple;
+        }
+    }
+}
+
+/// The sums over terms of the products of `E` elements, those of the `B` bytes from `at` on, by the scalars. (The loop is what it is
+/// about: sums in registers, one counter, no check inside.)
+#[inline(always)]
+fn sums<const W: usize, const E: usize, const B: usize>(
     table: &[Entry<W>],
     source: &[u8],
     step: usize,
     at: usize,
 ) -> [[u32; W]; E] {
+    const { assert!(E == 2 * B && B <= 4) };
     let mut sums = [[0; W]; E];
-    let mut cells = source.get(at..).unwrap_or(&[]).chunks(step);
-    for entry in table {
-        let mut bits = 0;
-        if let Some(cell) = cells.next() {
-            if let Some(bytes) = cell.get(..E / 2) {
-                for (index, byte) in bytes.iter().enumerate() {
-                    bits |= u32::from(*byte) << (8 * index);
-                }
-            } else {
-                for (index, byte) in cell.iter().enumerate() {
-                    bits |= u32::from(*byte) << (8 * index);
-                }
-            }
-        }
-        for (element, sum) in sums.iter_mut().enumerate() {
-            let multiple = &entry[(bits >> (4 * element)) as usize & 15];
-            for (sum, multiple) in sum.iter_mut().zip(multiple) {
-                *sum ^= multiple;
-            }
-        }
+    let cells = source.get(at..).unwrap_or(&[]);
+    // the last cell may end where the memory ends
+    let whole = if step < B { 0 } else { (cells.len() / step).min(table.len()) };
+    let mut bytes = [0; 4];
+    for (entry, cell) in table[..whole].iter().zip(cells.chunks_exact(step)) {
+        let Some(elements) = cell.first_chunk::<B>() else { break };
+        bytes[..B].copy_from_slice(elements);
+        add(&mut sums, entry, u32::from_le_bytes(bytes));
+    }
+    for (entry, cell) in table[whole..].iter().zip(cells[whole * step..].chunks(step)) {
+        bytes = [0; 4];
+        bytes.iter_mut().zip(&cell[..cell.len().min(B)]).for_each(|(to, from)| *to = *from);
+        add(&mut sums, entry, u32::from_le_bytes(bytes));
     }
     sums
 }
@@ -134,7 +140,7 @@ impl Lookup {
         if self.columns > 8 {
             let table = &self.pairs[terms];
             for first in (0..elements).step_by(4) {
-                let part = sums::<2, 4>(table, source, step, first / 2);
+                let part = sums::<2, 4, 2>(table, source, step, first / 2);
                 for (number, sum) in (first..elements).zip(part) {
                     out(number, sum);
                 }
@@ -142,7 +148,7 @@ impl Lookup {
         } else {
             let table = &self.singles[terms];
             for first in (0..elements).step_by(8) {
-                let part = sums::<1, 8>(table, source, step, first / 2);
+                let part = sums::<1, 8, 4>(table, source, step, first / 2);
                 for (number, [sum]) in (first..elements).zip(part) {
                     out(number, [sum, 0]);
                 }
@@ -173,8 +179,8 @@ impl Lookup {
         for pair in 0..self.pairs.len() / self.terms.max(1) {
             let table = &self.pairs[pair * self.terms..][terms.clone()];
             for word in 0..elements.div_ceil(8) {
-                let low = sums::<2, 4>(table, source, step, 4 * word);
-                let high = sums::<2, 4>(table, source, step, 4 * word + 2);
+                let low = sums::<2, 4, 2>(table, source, step, 4 * word);
+                let high = sums::<2, 4, 2>(table, source, step, 4 * word + 2);
                 let square = |half: usize| {
                     let part = |sums: [[u32; 2]; 4]| sums.map(|sum| sum[half]);
                     let ([a, b, c, d], [e, f, g, h]) = (part(low), part(high));
@@ -187,7 +193,7 @@ impl Lookup {
         if !self.singles.is_empty() {
             let first_column = (self.columns - 1) / 8 * 8;
             for word in 0..elements.div_ceil(8) {
-                let square = sums::<1, 8>(&self.singles[terms.clone()], source, step, 4 * word);
+                let square = sums::<1, 8, 4>(&self.singles[terms.clone()], source, step, 4 * word);
                 place(square.map(|[sum]| sum), first_column, word);
             }
         }

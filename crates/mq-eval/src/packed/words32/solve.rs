@@ -3,8 +3,10 @@
 //! As in the [portable elimination](super::super::System) rows stay in place, the pivot row is chosen by masks over all rows, and
 //! the places of the columns fall from the last to the first, so that the words that still change are always the first ones.
 
+use core::hint::black_box;
+
 use super::super::{Gf16, PackedField, Pivoting, SecretBytes};
-use super::cells::{SecretWords, load, mask, multiples, words};
+use super::cells::{SecretWords, bits, load, product, scalar, words};
 
 /// No pivot: not the number of a column, for a system has fewer than 255 unknowns.
 const NONE: u8 = 0xff;
@@ -25,9 +27,9 @@ struct Elimination {
     unused: SecretWords,
     /// All ones for the row, if any, that is the pivot row of the current column.
     taken: SecretWords,
-    /// The pivot row and its multiples by 1, x, x^2, x^3.
+    /// The pivot row, and the bits of its elements.
     pivot_row: SecretWords,
-    multiples: SecretWords,
+    bits: SecretWords,
 }
 
 impl Elimination {
@@ -73,15 +75,14 @@ impl Elimination {
 
     /// Adds elements[r] times the pivot row to row r, in the first `active` words.
     fn update(&mut self, active: usize) {
-        for (multiple, word) in self.multiples.chunks_exact_mut(4).zip(&self.pivot_row[..active]) {
-            multiple.copy_from_slice(&multiples(*word));
+        for (four, word) in self.bits.chunks_exact_mut(4).zip(&self.pivot_row[..active]) {
+            four.copy_from_slice(&bits(*word));
         }
-        let (multiples, _) = self.multiples[..4 * active].as_chunks::<4>();
-        for (row, &scalar) in self.rows.chunks_exact_mut(self.width).zip(self.elements.iter()) {
-            let masks = [mask(scalar, 0), mask(scalar, 1), mask(scalar, 2), mask(scalar, 3)];
-            for (word, multiple) in row.iter_mut().zip(multiples) {
-                *word ^= ((multiple[0] & masks[0]) ^ (multiple[1] & masks[1]))
-                    ^ ((multiple[2] & masks[2]) ^ (multiple[3] & masks[3]));
+        let (bits, _) = self.bits[..4 * active].as_chunks::<4>();
+        for (row, element) in self.rows.chunks_exact_mut(self.width).zip(self.elements.iter()) {
+            let scalar = scalar(*element as u8);
+            for (word, bits) in row.iter_mut().zip(bits) {
+                *word ^= product(*bits, &scalar);
             }
         }
     }
@@ -106,7 +107,7 @@ pub(in super::super) fn solve(
         unused: SecretWords::zeros(equations),
         taken: SecretWords::zeros(equations),
         pivot_row: SecretWords::zeros(width),
-        multiples: SecretWords::zeros(4 * width),
+        bits: SecretWords::zeros(4 * width),
     };
     for (row, bytes) in state.rows.chunks_exact_mut(width).zip(packed.chunks_exact(stride)) {
         load(&bytes[..stride.min(4 * width)], row);
@@ -131,7 +132,8 @@ pub(in super::super) fn solve(
                         state.taken[column + 1] = u32::MAX;
                     }
                 }
-                let needed = zero_mask(state.elements[column]);
+                // opaque, so that no branch is made of it
+                let needed = black_box(zero_mask(state.elements[column]));
                 state.taken.iter_mut().for_each(|taken| *taken &= needed);
                 // this column's place as well
                 let all = words(place + 1);
@@ -148,14 +150,10 @@ pub(in super::super) fn solve(
             pivot ^= element & taken;
         }
         rank += (zero_mask(pivot) & 1) ^ 1;
-        let inverse = u32::from(Gf16::inverse(pivot as u8));
+        let inverse = scalar(Gf16::inverse(pivot as u8));
         state.sum_rows(active);
         for word in &mut state.pivot_row[..active] {
-            let multiples = multiples(*word);
-            *word = 0;
-            for (bit, multiple) in multiples.into_iter().enumerate() {
-                *word ^= multiple & mask(inverse, bit as u32);
-            }
+            *word = product(bits(*word), &inverse);
         }
         // with the pivot row scaled, adding (element - 1) times it to itself makes it the scaled row
         for (row, taken) in state.taken.iter().enumerate() {
