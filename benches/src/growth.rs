@@ -10,7 +10,7 @@ use crate::ours::random;
 use crate::series::series;
 
 /// The degrees that are measured.
-const DEGREES: [usize; 7] = [9, 17, 33, 65, 129, 257, 513];
+const DEGREES: [usize; 8] = [17, 33, 65, 129, 257, 513, 640, 1152];
 
 /// Measures every field and degree.
 ///
@@ -20,10 +20,13 @@ pub(crate) fn measure(plan: &Plan) -> anyhow::Result<Vec<Growth>> {
     let plan = Plan { budget_ms: plan.budget_ms / 4, ..plan.clone() };
     let mut points = Vec::new();
     for degree in DEGREES {
-        points.push(point::<96, 2>(degree, &plan)?);
+        points.push(point::<64, 1>(degree, &plan)?);
+        points.push(point::<128, 2>(degree, &plan)?);
         points.push(point::<174, 3>(degree, &plan)?);
         points.push(point::<265, 5>(degree, &plan)?);
         points.push(point::<354, 6>(degree, &plan)?);
+        points.push(point::<448, 7>(degree, &plan)?);
+        points.push(point::<576, 9>(degree, &plan)?);
     }
     points.sort_by_key(|point| (point.field_degree, point.degree));
     Ok(points)

@@ -22,7 +22,7 @@ use crate::kernel::{Engine, Job, MAX_BLOCK, Planes, PointSums, Source, Terms};
 use zeroize::Zeroize;
 
 /// Below this length of the divisor the schoolbook algorithm is used.
-const LAZY_FROM: usize = 12;
+const LAZY_FROM: usize = 6;
 
 /// The monic greatest common divisor; zero only if both are zero. What it leaves behind is wiped.
 pub(crate) fn gcd<const L: usize>(field: &Field<L>, mut a: Dense<L>, mut b: Dense<L>) -> Dense<L> {
@@ -51,12 +51,8 @@ fn pseudo_remainder<const L: usize>(field: &Field<L>, a: &mut Dense<L>, b: &[Ele
     while a.len() >= b.len() {
         let Some(lead_a) = a.pop() else { return };
         let shift = a.len() - rest.len();
-        for place in &mut a[..shift] {
-            *place = field.mul(place, lead_b);
-        }
-        for (place, term) in a[shift..].iter_mut().zip(rest) {
-            *place = Field::add(&field.mul(place, lead_b), &field.mul(&lead_a, term));
-        }
+        field.scale(&mut a[..shift], lead_b);
+        field.combine(&mut a[shift..], lead_b, rest, &lead_a);
         trim(a);
     }
 }
@@ -71,7 +67,7 @@ fn lazy_steps<const L: usize>(field: &Field<L>, a: &[Element<L>], b: &[Element<L
         let multipliers = [
             field.square(&lead_b),
             field.mul(&lead_b, &lead_a),
-            Field::add(&field.mul(&lead_b, &next_a), &field.mul(&lead_a, &next_b)),
+            field.sum_of_products(&lead_b, &next_a, &lead_a, &next_b),
         ];
         let top = rows.step(&multipliers, degree);
         tops = [tops[1], top];

@@ -131,9 +131,56 @@ impl<const L: usize> Field<L> {
         });
     }
 
+    /// values[i] = values[i] * factor + terms[i] * other.
+    pub(crate) fn combine(
+        &self,
+        values: &mut [Element<L>],
+        factor: &Element<L>,
+        terms: &[Element<L>],
+        other: &Element<L>,
+    ) {
+        narrow!(self, lanes => {
+            for (value, term) in values.iter_mut().zip(terms) {
+                *value = self.sum_with(lanes, value, factor, term, other);
+            }
+        });
+    }
+
+    /// a b + c d, reduced once.
+    pub(crate) fn sum_of_products(
+        &self,
+        a: &Element<L>,
+        b: &Element<L>,
+        c: &Element<L>,
+        d: &Element<L>,
+    ) -> Element<L> {
+        narrow!(self, lanes => self.sum_with(lanes, a, b, c, d))
+    }
+
+    #[inline(always)]
+    fn sum_with<B: ClmulLanes>(
+        &self,
+        lanes: B,
+        a: &Element<L>,
+        b: &Element<L>,
+        c: &Element<L>,
+        d: &Element<L>,
+    ) -> Element<L> {
+        let mut wide = [[0; 2]; L];
+        Self::add_product(lanes, &mut wide, a, b);
+        Self::add_product(lanes, &mut wide, c, d);
+        self.scalar.reduce(&wide)
+    }
+
     #[inline(always)]
     fn mul_with<B: ClmulLanes>(&self, lanes: B, a: &Element<L>, b: &Element<L>) -> Element<L> {
         let mut wide = [[0; 2]; L];
+        Self::add_product(lanes, &mut wide, a, b);
+        self.scalar.reduce(&wide)
+    }
+
+    #[inline(always)]
+    fn add_product<B: ClmulLanes>(lanes: B, wide: &mut [[u64; 2]; L], a: &Element<L>, b: &Element<L>) {
         for (i, &left) in a.iter().enumerate() {
             for (j, &right) in b.iter().enumerate() {
                 let [low, high] = lanes.clmul(left, right);
@@ -142,7 +189,6 @@ impl<const L: usize> Field<L> {
                 wide[next / 2][next % 2] ^= high;
             }
         }
-        self.scalar.reduce(&wide)
     }
 
     #[inline(always)]

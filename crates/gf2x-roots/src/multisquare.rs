@@ -92,13 +92,18 @@ impl Plan {
 
     /// Bytes of the table for elements of L words.
     pub(crate) fn table_bytes<const L: usize>(&self, engine: &Engine<L>) -> usize {
-        self.rows() * stride(self.degree) * engine.cells() * 16
+        self.rows() * self.stride() * engine.cells() * 16
     }
-}
 
-/// Cells of one row with its guards.
-const fn stride(degree: usize) -> usize {
-    degree.next_multiple_of(MAX_BLOCK) + MAX_BLOCK
+    /// Zero cells before coefficient 0 of a row: [`rows::dense`] shifts the rows.
+    fn guard(&self) -> usize {
+        if self.by_quotients() { 0 } else { MAX_BLOCK }
+    }
+
+    /// Cells of one row: whole groups of coefficients are written.
+    fn stride(&self) -> usize {
+        self.guard() + self.degree.next_multiple_of(MAX_BLOCK / if self.by_quotients() { 2 } else { 1 })
+    }
 }
 
 /// X^(2^n) modulo the polynomial, D coefficients; D >= 2.
@@ -142,7 +147,7 @@ pub(crate) struct PowerTable<const L: usize> {
 impl<const L: usize> PowerTable<L> {
     /// The table modulo a polynomial.
     pub(crate) fn new(field: &Field<L>, modulus: &SparseModulus<'_, L>, plan: Plan) -> Self {
-        let row = stride(plan.degree);
+        let row = plan.stride();
         let engine = field.engine();
         let rows = if plan.by_quotients() {
             rows::sparse(engine, modulus, &plan)
@@ -165,6 +170,7 @@ impl<const L: usize> PowerTable<L> {
         let block = self.engine.block();
         for (index, chunk) in power.chunks(block).enumerate() {
             let mut job = Job::new(Source::Elements(chunk));
+            job.valid = chunk.len();
             raise(&self.plan, index * block, &mut self.factors[0], &mut job);
             job.wide = Some(&mut self.direct);
             self.engine.run(job);
@@ -174,7 +180,7 @@ impl<const L: usize> PowerTable<L> {
     /// Replaces the remainder by its 2^t-th power, and writes its coefficients if they are asked for.
     pub(crate) fn apply(&mut self, mut power: Option<&mut [Element<L>]>) {
         let Plan { degree, first_row, .. } = self.plan;
-        let anchor = self.plan.rows() * stride(degree) + MAX_BLOCK;
+        let anchor = self.plan.rows() * self.plan.stride() + self.plan.guard();
         let [current, next] = &mut self.factors;
         let terms = Terms { coefficients: current, first: first_row, offsets: &self.offsets };
         // from the top down: what is written to `direct` lies at or above what has been read

@@ -29,10 +29,13 @@ pub fn extract_bits(source: &[u64], from: usize, count: usize) -> Vec<u64> {
 /// Little-endian bytes as words; a last incomplete word is filled up with zeros.
 #[must_use]
 pub fn words_from_bytes(bytes: &[u8]) -> Vec<u64> {
-    bytes
-        .chunks(8)
-        .map(|chunk| chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)))
-        .collect()
+    let (whole, rest) = bytes.as_chunks::<8>();
+    let mut words = Vec::with_capacity(bytes.len().div_ceil(8));
+    words.extend(whole.iter().map(|chunk| u64::from_le_bytes(*chunk)));
+    if !rest.is_empty() {
+        words.push(rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)));
+    }
+    words
 }
 
 /// Writes the first `8 * bytes.len()` bits of `words`; bytes beyond the words are zero.

@@ -224,6 +224,30 @@ fn growth(html: &mut String, results: &Results) {
         })
         .collect();
     html.push_str(&lines("degree D of the polynomial (logarithmic)", "time (logarithmic)", &curves));
+
+    let mut degrees: Vec<usize> = results.growth.iter().map(|point| point.degree).collect();
+    degrees.sort_unstable();
+    degrees.dedup();
+    html.push_str("<div class=\"scroll\"><table><tr><th>milliseconds</th>");
+    for degree in &degrees {
+        let _ = write!(html, "<th>D = {degree}</th>");
+    }
+    html.push_str("</tr>");
+    for field in fields {
+        let _ = write!(html, "<tr><td>n = {field}</td>");
+        for &degree in &degrees {
+            let found =
+                results.growth.iter().find(|point| point.field_degree == field && point.degree == degree);
+            match found {
+                Some(point) => {
+                    let _ = write!(html, "<td>{:.3}</td>", 1000.0 * seconds(results, point.ticks.mean));
+                }
+                None => html.push_str("<td></td>"),
+            }
+        }
+        html.push_str("</tr>");
+    }
+    html.push_str("</table></div>");
 }
 
 fn statuses(html: &mut String, results: &Results) {

@@ -5,8 +5,9 @@
 
 use super::dot::{PointSums, Terms, block, dot};
 use super::finish::{
-    Form, add_wide, collect, gather, group, keep_first, scatter, square, store_points, store_wide,
+    add_wide, collect, gather, group, keep_first, scatter, square, store_points, store_wide,
 };
+use super::formula::Form;
 use super::planes::Planes;
 use gf2n::Reducer;
 use gf2n::backend::{ClmulBackend, WordLanes};

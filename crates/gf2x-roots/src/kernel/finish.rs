@@ -4,47 +4,14 @@
 //! order that unpacking gives: lane c, half h is element h C + c of the group.
 
 use super::dot::PointSums;
-use super::formula::{evaluate, interpolate, points};
+use super::formula::{Form, Wide, evaluate, interpolate};
 use super::planes::Planes;
-use super::toom;
 use gf2n::backend::{Cell, WordLanes};
-
-/// The evaluated form of elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    /// Sums of words, see [`super::formula`].
-    Sums,
-    /// Values at small polynomials, see [`super::toom`]; some elements of three and five words only.
-    Toom,
-}
-
-impl Form {
-    /// The form with the fewest points for elements of this many words and bits.
-    pub(super) const fn best(limbs: usize, degree: usize) -> Self {
-        match limbs {
-            3 if degree <= toom::three::MAX_DEGREE => Self::Toom,
-            5 if degree <= toom::five::MAX_DEGREE => Self::Toom,
-            _ => Self::Sums,
-        }
-    }
-
-    /// The number of points.
-    pub(super) const fn points(self, limbs: usize) -> usize {
-        match (self, limbs) {
-            (Self::Sums, _) => points(limbs),
-            (Self::Toom, 3) => toom::three::POINTS,
-            (Self::Toom, _) => toom::five::POINTS,
-        }
-    }
-}
 
 /// The number of elements of a group: 2, 4 or 8.
 pub(super) const fn group<B: WordLanes>() -> usize {
     2 * B::LANES
 }
-
-/// The words of the unreduced products of one group.
-pub(super) type Wide<V, const L: usize> = [[V; 2]; L];
 
 /// Interpolates the outputs `start ..` of a block.
 #[inline(always)]
@@ -54,27 +21,9 @@ pub(super) fn collect<B: WordLanes, const L: usize>(
     sums: &PointSums,
     start: usize,
 ) -> Wide<B::Vector, L> {
-    if form == Form::Toom && (L == 3 || L == 5) {
-        let first = sums.load(lanes, form.points(L), start);
-        let second = sums.load(lanes, form.points(L), start + B::LANES);
-        return if L == 3 {
-            toom::three::interpolate(lanes, &first, &second)
-        } else {
-            toom::five::interpolate(lanes, &first, &second)
-        };
-    }
-    let first = interpolate::<B, L>(lanes, &sums.load(lanes, points(L), start));
-    let second = interpolate::<B, L>(lanes, &sums.load(lanes, points(L), start + B::LANES));
-    let mut wide = [[lanes.zero(); 2]; L];
-    for index in 0..2 * L - 1 {
-        let low = lanes.unpack_low(first[index], second[index]);
-        let high = lanes.unpack_high(first[index], second[index]);
-        let place = &mut wide[index / 2][index % 2];
-        *place = lanes.xor(*place, low);
-        let next = index + 1;
-        wide[next / 2][next % 2] = high;
-    }
-    wide
+    let first = sums.load(lanes, form.points(L), start);
+    let second = sums.load(lanes, form.points(L), start + B::LANES);
+    interpolate(lanes, form, &first, &second)
 }
 
 /// Adds the unreduced values (`L` planes of cells: words 2 i and 2 i + 1) that start at `position`.
@@ -133,11 +82,7 @@ pub(super) fn store_points<B: WordLanes, const L: usize>(
     row: &mut Planes,
     position: usize,
 ) {
-    let values = match (form, L) {
-        (Form::Toom, 3) => toom::three::evaluate(lanes, words),
-        (Form::Toom, 5) => toom::five::evaluate(lanes, words),
-        _ => evaluate::<B, L>(lanes, words),
-    };
+    let values = evaluate(lanes, form, words);
     for cell in 0..form.points(L).div_ceil(2) {
         // beyond the last point of an odd formula the array holds zero
         let (even, odd) = (values[2 * cell], values[2 * cell + 1]);

@@ -1,6 +1,6 @@
 //! The kernels under everything: sums of products of field elements, reduced once.
 //!
-//! An operand that is used many times is kept *evaluated* ([`formula`], [`toom`]): its points fill 128-bit cells, two points to a cell,
+//! An operand that is used many times is kept *evaluated* ([`formula`]): its points fill 128-bit cells, two points to a cell,
 //! and the cells of neighbouring coefficients are neighbours in memory ([`planes`]). Then a sum of products is, for each pair
 //! of points, a loop of loads, carry-less products and XORs ([`dot`]) that serves as many neighbouring outputs as fit the
 //! registers; the interpolation, the reduction and the evaluation of the result run across many outputs at
@@ -14,7 +14,6 @@ mod engine;
 mod finish;
 mod formula;
 mod planes;
-mod toom;
 
 pub(crate) use dot::{MAX_BLOCK, PointSums, Terms};
 pub(crate) use engine::{Deposit, Engine, Job, Source};

@@ -3,15 +3,10 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::{Plan, stride};
+use super::Plan;
 use crate::field::Field;
 use crate::frobenius::SparseModulus;
 use crate::kernel::{Deposit, Engine, Job, MAX_BLOCK, Planes, PointSums, Source, Terms};
-
-/// Places of one evaluated row: coefficient 0 of row i.
-const fn place(index: usize, row: usize) -> usize {
-    index * row + MAX_BLOCK
-}
 
 /// The rows of a sparse polynomial, evaluated as by [`dense`]: each is the previous one a times X^S, S = 2^t, with the quotient q
 ///
@@ -27,7 +22,7 @@ pub(super) fn sparse<const L: usize>(
     plan: &Plan,
 ) -> Planes {
     const GUARD: usize = MAX_BLOCK;
-    let (degree, power, row) = (plan.degree, 1 << plan.squarings, stride(plan.degree));
+    let (degree, power, row) = (plan.degree, 1 << plan.squarings, plan.stride());
     let (exponents, block, group) = (modulus.exponents, engine.block(), engine.group());
     let mut coefficients = engine.planes(exponents.len().next_multiple_of(MAX_BLOCK));
     engine.evaluate(modulus.coefficients, &mut coefficients, 0);
@@ -83,7 +78,7 @@ pub(super) fn sparse<const L: usize>(
             job.valid = count;
             job.wide = Some(&mut work);
             job.addend = Some(*first);
-            job.points = Some((&mut table, place(index, row) + first));
+            job.points = Some((&mut table, index * row + first));
             job.deposit = Some(Deposit { position: power + first, step: 1, count, squared: false });
             engine.run(job);
         }
@@ -101,12 +96,12 @@ pub(super) fn dense<const L: usize>(
     modulus: &SparseModulus<'_, L>,
     plan: &Plan,
 ) -> Planes {
-    let (degree, shift, row) = (plan.degree, plan.shift(), stride(plan.degree));
+    let (degree, shift, row) = (plan.degree, plan.shift(), plan.stride());
     let mut lower = modulus.lower();
     let rows = plan.rows();
     // two more rows behind the table: the lower coefficients, and the row under way
     let mut table = engine.planes((rows + 2) * row);
-    let (modulus, work) = (place(rows, row), place(rows + 1, row));
+    let (modulus, work) = (rows * row + MAX_BLOCK, (rows + 1) * row + MAX_BLOCK);
     engine.evaluate(&lower, &mut table, modulus);
     zeroize::Zeroize::zeroize(&mut lower);
     // the row under way starts as the largest power of X below D that is a multiple of the shift
