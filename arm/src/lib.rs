@@ -3,8 +3,11 @@
 
 extern crate alloc;
 
+mod backend;
 pub mod counter;
-pub mod memory;
+pub mod primitives;
+
+pub use backend::memory;
 
 use schemes::registry::{self, Set, SignatureSet};
 

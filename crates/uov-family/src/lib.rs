@@ -9,7 +9,7 @@ mod counter_cipher;
 mod error;
 pub mod mayo;
 pub mod qruov;
-mod sponge;
+pub mod sponge;
 pub mod trapdoor;
 pub mod uov;
 mod words32;

@@ -38,7 +38,8 @@ unsafe impl GlobalAlloc for MeasuredHeap {
 
 /// Makes the heap usable; to be called once, first.
 pub fn start() {
-    static mut MEMORY: [core::mem::MaybeUninit<u8>; HEAP_SIZE] = [core::mem::MaybeUninit::uninit(); HEAP_SIZE];
+    static mut MEMORY: [core::mem::MaybeUninit<u8>; HEAP_SIZE] =
+        [core::mem::MaybeUninit::uninit(); HEAP_SIZE];
     // SAFETY: called once, before anything is allocated; nobody else names this memory.
     unsafe { HEAP.heap.init((&raw mut MEMORY) as usize, HEAP_SIZE) }
 }
@@ -70,7 +71,8 @@ pub fn measure<R>(work: impl FnOnce() -> R) -> (R, HighWater) {
     }
     let result = work();
     // SAFETY: as above; bytes of the stack may be read.
-    let untouched = (bottom..top).take_while(|&address| unsafe { (address as *const u8).read_volatile() } == PAINT);
+    let untouched =
+        (bottom..top).take_while(|&address| unsafe { (address as *const u8).read_volatile() } == PAINT);
     let stack = PAINTED - untouched.count();
     (result, HighWater { heap: HEAP.peak.load(Ordering::Relaxed) - before, stack })
 }

@@ -1,0 +1,3 @@
+//! What needs `unsafe`: the heap, and painting the stack.
+
+pub mod memory;
