@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod arm;
 mod date;
 mod plan;
 pub mod published;

@@ -9,7 +9,7 @@ use anyhow::Context;
 
 use crate::Outcome;
 use crate::cli::{CiArguments, SetArguments, VerifyArguments};
-use crate::{kat, output};
+use crate::{arm, kat, output};
 
 /// A target without std, for which every library crate must build.
 const BARE_TARGET: &str = "thumbv7em-none-eabihf";
@@ -28,6 +28,8 @@ const LIBRARIES: &[(&str, &[&str])] = &[
 
 struct Steps {
     done: Vec<(String, bool, u64)>,
+    /// Steps that this machine cannot do, and why.
+    left_out: Vec<String>,
 }
 
 impl Steps {
@@ -65,6 +67,11 @@ impl Steps {
         };
         self.done.push((title.to_owned(), passed, start.elapsed().as_secs()));
     }
+
+    fn left_out(&mut self, title: &str, reason: &anyhow::Error) {
+        output::complain(&format!("==> {title}: left out, {reason:#}"));
+        self.left_out.push(format!("{title}: {reason}"));
+    }
 }
 
 fn cargo() -> OsString {
@@ -81,7 +88,7 @@ fn answers(program: &str, arguments: &[&str]) -> Option<String> {
 /// # Errors
 /// If a step cannot be started; a step that fails is [`Outcome::Failed`].
 pub(crate) fn run(arguments: &CiArguments) -> anyhow::Result<Outcome> {
-    let mut steps = Steps { done: Vec::new() };
+    let mut steps = Steps { done: Vec::new(), left_out: Vec::new() };
     steps.cargo("format", &["fmt", "--all", "--check"])?;
     steps.cargo(
         "lints",
@@ -95,6 +102,10 @@ pub(crate) fn run(arguments: &CiArguments) -> anyhow::Result<Outcome> {
     )?;
     if !arguments.skip_no_std {
         builds(&mut steps)?;
+        match arm::check() {
+            Ok(work) => steps.own("known answers on an emulated ARMv7-M board", work),
+            Err(error) => steps.left_out("known answers on an emulated ARMv7-M board", &error),
+        }
     }
     let quick = VerifyArguments { sets: SetArguments::default(), counts: None, full: false, json: false };
     steps.own("known answers", || kat::verify::run(&quick));
@@ -102,7 +113,7 @@ pub(crate) fn run(arguments: &CiArguments) -> anyhow::Result<Outcome> {
         "C library",
         &["xtask", "dist", "--check", "redgemss128-r3", "MAYO-2-r3", "mceliece348864f"],
     )?;
-    Ok(report(&steps.done))
+    Ok(report(&steps))
 }
 
 /// The runner's own summary is printed by the runner.
@@ -154,10 +165,14 @@ fn builds(steps: &mut Steps) -> anyhow::Result<()> {
     )
 }
 
-fn report(done: &[(String, bool, u64)]) -> Outcome {
+fn report(steps: &Steps) -> Outcome {
+    let done = &steps.done;
     for (title, passed, seconds) in done {
         let word = if *passed { "ok  " } else { "FAIL" };
         output::say(&format!("{word} {title} ({seconds} s)"));
+    }
+    for title in &steps.left_out {
+        output::say(&format!("left out: {title}"));
     }
     let failed = done.iter().filter(|(_, passed, _)| !passed).count();
     output::say(&format!("{} steps, {failed} failed", done.len()));

@@ -38,6 +38,15 @@ pub(super) struct Tools {
     pub(super) linker: PathBuf,
 }
 
+impl Tools {
+    /// The compiler's name and version.
+    pub(super) fn compiler(&self) -> anyhow::Result<String> {
+        let rustc = self.rustc.clone().unwrap_or_else(|| "rustc".into());
+        let output = Command::new(&rustc).arg("--version").output().context("rustc")?;
+        Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    }
+}
+
 /// Finds the tools, and sets up what is missing.
 pub(super) fn tools() -> anyhow::Result<Tools> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/arm");
@@ -85,6 +94,10 @@ impl Apt {
             format!("Dir::State::Lists={}", lists.display()),
             format!("Dir::Cache={}", cache.display()),
             "APT::Sandbox::User=root".into(),
+            // a machine without a network is told so soon
+            "Acquire::Retries=1".into(),
+            "Acquire::http::Timeout=20".into(),
+            "Acquire::https::Timeout=20".into(),
         ];
         let options = options.into_iter().flat_map(|option| ["-o".to_owned(), option]).collect();
         Ok(Self { options, packages })

@@ -93,6 +93,7 @@ fn main_table(results: &Results) {
         ));
         expanded(results, set);
         published_below(set);
+        counted_on_arm(set);
     }
     say("");
 }
@@ -154,6 +155,24 @@ fn published_below(set: &str) {
                 figure.machine
             ));
         }
+    }
+}
+
+/// Instructions on an emulated microcontroller, where they were counted; never cycles.
+fn counted_on_arm(set: &str) {
+    let kept = measurements::arm::kept();
+    for count in kept.counts.iter().filter(|count| count.set == set) {
+        let millions = |value: u64| short(value as f64 / 1e6);
+        say(&format!(
+            "    ARMv7-M, counted: {} {} M instructions (not cycles), of which SHAKE256 {}, AES-128 {}, generator {}; {:.1} KiB ({})",
+            count.operation,
+            millions(count.instructions),
+            millions(count.hash),
+            millions(count.keystream),
+            millions(count.random),
+            (count.heap_bytes + count.stack_bytes) as f64 / 1024.0,
+            kept.how
+        ));
     }
 }
 
