@@ -139,3 +139,71 @@ fn series(
         returned,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Entry, Protocol, Set, measure};
+
+    fn entries(set: Set, protocol: Protocol) -> Vec<(usize, Entry)> {
+        let mut entries = Vec::new();
+        let collect = &mut |number, entry| {
+            entries.push((number, entry));
+            Ok(())
+        };
+        measure(set, protocol, collect).expect("measured");
+        assert_eq!(entries.len(), protocol.entries(set));
+        entries
+    }
+
+    #[test]
+    fn a_signature_set_gives_the_original_lines() {
+        let set = schemes::registry::find("gui-toy").expect("a set");
+        let Set::Signature(scheme) = set else { panic!("a signature set") };
+        let made = entries(set, Protocol { loops: 2, length_step: 24 });
+        let words: Vec<&str> = made[..11].iter().map(|(_, entry)| entry.what).collect();
+        assert_eq!(
+            words,
+            [
+                "keypair_cycles",
+                "keypair_randombytes",
+                "keypair_randomcalls",
+                "cycles",
+                "bytes",
+                "randombytes",
+                "randomcalls",
+                "open_cycles",
+                "open_bytes",
+                "open_randombytes",
+                "open_randomcalls"
+            ]
+        );
+        assert_eq!((made[0].0, made[made.len() - 1].0), (0, 1), "loops");
+        for (_, entry) in made {
+            assert_eq!(entry.values.len(), 16);
+            let length = entry.length.unwrap_or(0) as i64;
+            let expected = match entry.what {
+                "bytes" => length + scheme.signature_len() as i64,
+                "open_bytes" => length,
+                "open_randombytes" | "open_randomcalls" => 0,
+                _ => {
+                    assert!(entry.values.iter().all(|&value| value > 0), "{entry}");
+                    continue;
+                }
+            };
+            assert!(entry.values.iter().all(|&value| value == expected), "{entry}");
+        }
+    }
+
+    #[test]
+    fn a_kem_gives_the_original_lines() {
+        let set = schemes::registry::find("mceliece348864f").expect("a set");
+        let made = entries(set, Protocol { loops: 1, length_step: 1 });
+        let words: Vec<&str> = made.iter().map(|(_, entry)| entry.what).collect();
+        assert_eq!(words[..3], ["keypair_cycles", "keypair_randombytes", "keypair_randomcalls"]);
+        assert_eq!(words[3..6], ["enc_cycles", "enc_randombytes", "enc_randomcalls"]);
+        assert_eq!(words[6..], ["dec_cycles", "dec_randombytes", "dec_randomcalls"]);
+        assert!(made.iter().all(|(_, entry)| entry.values.len() == 32 && entry.length.is_none()));
+        assert!(made[1].1.values.iter().all(|&bytes| bytes == 32), "one seed a key pair");
+        assert!(made[7].1.values.iter().all(|&bytes| bytes == 0), "decapsulation draws nothing");
+    }
+}

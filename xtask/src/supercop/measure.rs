@@ -45,16 +45,24 @@ pub(super) fn measure(set: Set, loops: usize, bare: bool, backend: Option<LevelN
     Ok(())
 }
 
-/// The host's name up to the first dot, letters and digits, lower case.
 fn host_name() -> String {
-    let name = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-    let name: String = name
-        .split('.')
-        .next()
-        .unwrap_or_default()
-        .chars()
-        .filter(char::is_ascii_alphanumeric)
-        .map(|letter| letter.to_ascii_lowercase())
-        .collect();
-    if name.is_empty() { "host".to_owned() } else { name }
+    short(&std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default())
+}
+
+/// A host's name up to the first dot, letters and digits, lower case.
+fn short(name: &str) -> String {
+    let first = name.split('.').next().unwrap_or_default();
+    let kept: String = first.chars().filter(char::is_ascii_alphanumeric).collect();
+    if kept.is_empty() { "host".to_owned() } else { kept.to_ascii_lowercase() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn hosts_have_short_names() {
+        assert_eq!(short("Big-Iron7.example.org\n"), "bigiron7");
+        assert_eq!(short("\n"), "host");
+    }
 }
