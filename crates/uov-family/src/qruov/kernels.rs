@@ -212,12 +212,12 @@ fn tile_product<B: Backend, R: QuotientRing, const TILE: usize>(
     }
 }
 
-/// `sums[j] += column[i] * row[j]` in every lane, for all elements `j` of `row`; `panel` is a column panel. `sums` holds `DEGREE` vectors of
-/// words an element.
+/// `sums[j] += column[i] * rows[0][j] + column[i + 1] * rows[1][j] + ...` in every lane, for all elements `j`, in one pass over the sums;
+/// `panel` is a column panel. `sums` holds `DEGREE` vectors of words an element.
 #[inline(never)]
-pub(crate) fn accumulate_scaled<B: Backend, R: QuotientRing>(
+pub(crate) fn accumulate_scaled<B: Backend, R: QuotientRing, const ROWS: usize>(
     backend: B,
-    row: &[B::Vector],
+    rows: [&[B::Vector]; ROWS],
     panel: &Panel,
     i: usize,
     sums: &mut [B::Vector],
@@ -225,83 +225,54 @@ pub(crate) fn accumulate_scaled<B: Backend, R: QuotientRing>(
     backend.run(
         #[inline(always)]
         || {
-            let weights = [broadcast_row::<B, R>(backend, panel, i)];
-            for (quads, sums) in row.chunks_exact(R::QUADS).zip(sums.chunks_exact_mut(R::DEGREE)) {
-                for (c, sum) in sums.iter_mut().enumerate() {
-                    *sum = scaled::<B, R, _>(backend, *sum, [quads], &weights, c);
-                }
+            if R::DEGREE == 3 {
+                accumulate::<B, R, ROWS, 3, 1>(backend, rows, panel, i, sums);
+            } else {
+                accumulate::<B, R, ROWS, MAX_DEGREE, MAX_QUADS>(backend, rows, panel, i, sums);
             }
         },
     );
 }
 
-/// `sums[j] += column[i] * first[j] + column[i + 1] * second[j]`: two rows in one pass over the sums.
-#[inline(never)]
-pub(crate) fn accumulate_scaled_pair<B: Backend, R: QuotientRing>(
+/// [`accumulate_scaled`] for elements of `DEGREE` coefficients in `QUADS` quads.
+#[inline(always)]
+fn accumulate<B: Backend, R: QuotientRing, const ROWS: usize, const DEGREE: usize, const QUADS: usize>(
     backend: B,
-    first: &[B::Vector],
-    second: &[B::Vector],
+    rows: [&[B::Vector]; ROWS],
     panel: &Panel,
     i: usize,
     sums: &mut [B::Vector],
 ) {
-    backend.run(
-        #[inline(always)]
-        || {
-            let weights =
-                [broadcast_row::<B, R>(backend, panel, i), broadcast_row::<B, R>(backend, panel, i + 1)];
-            let rows = first.chunks_exact(R::QUADS).zip(second.chunks_exact(R::QUADS));
-            for ((first, second), sums) in rows.zip(sums.chunks_exact_mut(R::DEGREE)) {
-                for (c, sum) in sums.iter_mut().enumerate() {
-                    *sum = scaled::<B, R, _>(backend, *sum, [first, second], &weights, c);
+    // of coefficient c, row r and quad q at [c][r][q]
+    let mut weights = [[[backend.zero(); QUADS]; ROWS]; DEGREE];
+    for (c, weights) in weights.iter_mut().enumerate() {
+        for (row, weights) in weights.iter_mut().enumerate() {
+            let words = panel.column_row::<R>(i + row);
+            for (q, weight) in weights.iter_mut().enumerate() {
+                *weight = backend.broadcast(words[q * DEGREE + c]);
+            }
+        }
+    }
+    let rows = rows.map(|row| row.as_chunks::<QUADS>().0);
+    let elements = rows.iter().map(|row| row.len()).min().unwrap_or(0);
+    for (j, sums) in sums.as_chunks_mut::<DEGREE>().0.iter_mut().enumerate().take(elements) {
+        for (sum, weights) in sums.iter_mut().zip(&weights) {
+            let mut partial = if B::WIDE_PARTIALS { *sum } else { backend.zero() };
+            let mut used = 0;
+            for q in 0..QUADS {
+                for (row, weights) in rows.iter().zip(weights) {
+                    if !B::WIDE_PARTIALS && used == partial_terms::<R>() {
+                        *sum = backend.widen(*sum, partial);
+                        partial = backend.zero();
+                        used = 0;
+                    }
+                    partial = backend.multiply_add(partial, row[j][q], weights[q]);
+                    used += 1;
                 }
             }
-        },
-    );
-}
-
-/// The weights of row `i` of a column panel, one vector each: of coefficient `c` and quad `q` at `[c][q]`.
-#[inline(always)]
-fn broadcast_row<B: Backend, R: QuotientRing>(
-    backend: B,
-    panel: &Panel,
-    i: usize,
-) -> [[B::Vector; MAX_QUADS]; MAX_DEGREE] {
-    let weights = panel.column_row::<R>(i);
-    let mut out = [[backend.zero(); MAX_QUADS]; MAX_DEGREE];
-    for c in 0..R::DEGREE {
-        for q in 0..R::QUADS {
-            out[c][q] = backend.broadcast(weights[q * R::DEGREE + c]);
+            *sum = if B::WIDE_PARTIALS { partial } else { backend.widen(*sum, partial) };
         }
     }
-    out
-}
-
-/// `sum` plus coefficient `c` of the products of `ROWS` elements with their weights.
-#[inline(always)]
-fn scaled<B: Backend, R: QuotientRing, const ROWS: usize>(
-    backend: B,
-    sum: B::Vector,
-    quads: [&[B::Vector]; ROWS],
-    weights: &[[[B::Vector; MAX_QUADS]; MAX_DEGREE]; ROWS],
-    c: usize,
-) -> B::Vector {
-    let terms = if B::WIDE_PARTIALS { usize::MAX } else { partial_terms::<R>() };
-    let mut sum = sum;
-    let mut partial = if B::WIDE_PARTIALS { sum } else { backend.zero() };
-    let mut used = 0;
-    for q in 0..R::QUADS {
-        for row in 0..ROWS {
-            if used == terms {
-                sum = backend.widen(sum, partial);
-                partial = backend.zero();
-                used = 0;
-            }
-            partial = backend.multiply_add(partial, quads[row][q], weights[row][c][q]);
-            used += 1;
-        }
-    }
-    if B::WIDE_PARTIALS { partial } else { backend.widen(sum, partial) }
 }
 
 /// Reduces the words of ring elements (`DEGREE` vectors each) modulo q, to at most q, and packs them into quads.
@@ -356,22 +327,6 @@ pub(crate) fn dot<B: Backend, R: QuotientRing>(backend: B, pairs: &[(&[u8], &[u8
             reduce_signed::<R>(total as i32)
         },
     )
-}
-
-/// [`Backend::gather`], out of line.
-#[inline(never)]
-pub(crate) fn gather<B: Backend, R: QuotientRing>(
-    backend: B,
-    raw: &[u8],
-    stride: usize,
-    offset: usize,
-    count: usize,
-    out: &mut [B::Vector],
-) {
-    backend.run(
-        #[inline(always)]
-        || backend.gather::<R>(raw, stride, offset, count, out),
-    );
 }
 
 /// [`Backend::sample`], out of line.

@@ -7,12 +7,12 @@
 use alloc::{vec, vec::Vec};
 use zeroize::Zeroize;
 
-use super::backend::{Backend, gather_block};
-use super::kernels::{Panel, gather, multiply_panel};
+use super::backend::{Backend, bytes_mut, gather, gather_block};
+use super::expansion::{Matrix, PublicExpansion};
+use super::kernels::{Panel, multiply_panel};
 use super::lanes::{half_bytes, pack_canonical, pack_differences};
 use super::parameters::Parameters;
 use super::ring::QuotientRing;
-use super::streams::{Group, PublicExpansion};
 
 /// All P3 blocks, one byte to an element, in the order of the public key.
 #[inline(always)]
@@ -25,74 +25,79 @@ pub(crate) fn public_blocks<B: Backend, R: QuotientRing>(
     let (vinegar, oil) = (parameters.vinegar_ring(), parameters.oil_ring());
     let panel = Panel::of_matrix::<B, R>(backend, secret, vinegar, oil);
     let mut expansion = PublicExpansion::new(parameters, public_seed);
-    let mut group = Group::new(parameters, B::LANES);
-    let mut work = Work::<B>::new::<R>(backend, &panel, vinegar, oil);
     let block_len = parameters.p3_len();
     let mut out = vec![0; parameters.oil * block_len];
+
+    // all buffers in one allocation, the secret ones first: an allocator keeps a large block more willingly than many small ones
+    let block = gather_block::<R>();
+    let strides = [Matrix::P1, Matrix::P2].map(|matrix| expansion.stride(matrix));
+    let sizes = [
+        panel.outputs(),
+        oil * vinegar * R::QUADS,
+        oil * panel.outputs(),
+        (vinegar + block) * R::QUADS,
+        (oil + block) * R::QUADS,
+        block_len.div_ceil(4),
+        // LANES streams of bytes in vectors of 4 LANES bytes
+        strides[0] / 4,
+        strides[1] / 4,
+    ];
+    let mut arena = vec![backend.zero(); sizes.iter().sum()];
+    let mut rest = &mut arena[..];
+    let mut take = |len: usize| rest.split_off_mut(..len).unwrap_or_default();
+    let [sums, columns, products, row, p2_row, quads, p1, p2] = sizes.map(&mut take);
+    let mut work = Work::<B> { vinegar, oil, row, p2_row, sums, columns, quads, products };
+    let (p1, p2) = (bytes_mut::<B>(p1), bytes_mut::<B>(p2));
     for (index, blocks) in out.chunks_mut(B::LANES * block_len).enumerate() {
-        let count = blocks.len() / block_len;
-        expansion.expand::<B, R>(backend, index * B::LANES, count, &mut group);
-        work.group::<R>(backend, &panel, &group, blocks);
+        let (first, count) = (index * B::LANES, blocks.len() / block_len);
+        expansion.expand_matrix::<B, R>(backend, Matrix::P1, first, count, (p1, strides[0]));
+        expansion.expand_matrix::<B, R>(backend, Matrix::P2, first, count, (p2, strides[1]));
+        work.group::<R>(backend, &panel, (p1, strides[0]), (p2, strides[1]), blocks);
     }
-    work.wipe();
+    B::words_mut(&mut arena[..sizes[..3].iter().sum()]).zeroize();
     out
 }
 
 /// Buffers of one group of equations.
-struct Work<B: Backend> {
+struct Work<'a, B: Backend> {
     vinegar: usize,
     oil: usize,
     /// One row of U.
-    row: Vec<B::Vector>,
+    row: &'a mut [B::Vector],
     /// One row of P2.
-    p2_row: Vec<B::Vector>,
+    p2_row: &'a mut [B::Vector],
     /// Sums of one row of U S.
-    sums: Vec<B::Vector>,
+    sums: &'a mut [B::Vector],
     /// D by columns: quads of D[i][b] at (b V + i) QUADS.
-    columns: Vec<B::Vector>,
+    columns: &'a mut [B::Vector],
     /// The triangle of E + E^T: quads of four coefficients.
-    quads: Vec<B::Vector>,
+    quads: &'a mut [B::Vector],
     /// Transposed E: words of E[a][b] at b outputs + a DEGREE.
-    products: Vec<B::Vector>,
+    products: &'a mut [B::Vector],
 }
 
-impl<B: Backend> Work<B> {
+impl<B: Backend> Work<'_, B> {
+    /// The P3 blocks of one group from its P1 and P2, each with the distance of two equations; `blocks` holds one block an equation.
     #[inline(always)]
-    fn new<R: QuotientRing>(backend: B, panel: &Panel, vinegar: usize, oil: usize) -> Self {
-        let block = gather_block::<R>();
-        let zeros = |len: usize| vec![backend.zero(); len];
-        Self {
-            vinegar,
-            oil,
-            row: zeros((vinegar + block) * R::QUADS),
-            p2_row: zeros((oil + block) * R::QUADS),
-            sums: zeros(panel.outputs()),
-            columns: zeros(oil * vinegar * R::QUADS),
-            quads: zeros((oil * (oil + 1) / 2 * R::DEGREE).div_ceil(4)),
-            products: zeros(oil * panel.outputs()),
-        }
-    }
-
-    fn wipe(&mut self) {
-        for buffer in [&mut self.sums, &mut self.columns, &mut self.products] {
-            B::words_mut(buffer).zeroize();
-        }
-    }
-
-    /// The P3 blocks of one group; `blocks` holds one block an equation.
-    #[inline(always)]
-    fn group<R: QuotientRing>(&mut self, backend: B, panel: &Panel, group: &Group, blocks: &mut [u8]) {
+    fn group<R: QuotientRing>(
+        &mut self,
+        backend: B,
+        panel: &Panel,
+        (p1, p1_stride): (&[u8], usize),
+        (p2, p2_stride): (&[u8], usize),
+        blocks: &mut [u8],
+    ) {
         let (vinegar, oil) = (self.vinegar, self.oil);
         let mut offset = 0;
         for i in 0..vinegar {
             let count = vinegar - i;
-            gather::<B, R>(backend, &group.p1, group.p1_stride, offset, count, &mut self.row);
+            gather::<B, R>(backend, p1, p1_stride, offset, count, self.row);
             for quads in &mut self.row[..R::QUADS] {
                 *quads = half_bytes::<B, R>(backend, *quads);
             }
-            multiply_panel::<B, R>(backend, &self.row[..count * R::QUADS], panel, i, &mut self.sums);
+            multiply_panel::<B, R>(backend, &self.row[..count * R::QUADS], panel, i, self.sums);
             let p2_offset = i * oil * R::DEGREE;
-            gather::<B, R>(backend, &group.p2, group.p2_stride, p2_offset, oil, &mut self.p2_row);
+            gather::<B, R>(backend, p2, p2_stride, p2_offset, oil, self.p2_row);
             self.store_difference::<R>(backend, i);
             offset += count * R::DEGREE;
         }
@@ -141,7 +146,7 @@ impl<B: Backend> Work<B> {
             }
         }
         for (lane, block) in blocks.chunks_exact_mut(block_len).enumerate() {
-            let words = B::words(&self.quads).iter().skip(lane).step_by(B::LANES);
+            let words = B::words(self.quads).iter().skip(lane).step_by(B::LANES);
             for (four, word) in block.chunks_mut(4).zip(words) {
                 four.copy_from_slice(&word.to_le_bytes()[..four.len()]);
             }

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
 use super::backend::{self, Backend, with_backend};
+use super::expansion::{Group, PublicExpansion};
 use super::kernels::Panel;
 use super::keygen::public_blocks;
 use super::oil_system::{EXPANDED_GROUP, OilSystem, replace_by_oil_part};
@@ -11,8 +12,8 @@ use super::packing::{FormatError, pack};
 use super::parameters::{Parameters, Ring};
 use super::ring::{Q7L10, Q31L3, Q31L10, Q127L3, Q127L10, QuotientRing};
 use super::secret::SecretVec;
-use super::signing::{SigningError, SigningSeeds, finish};
-use super::streams::{self, Group, PublicExpansion, Secret, expand_secret, message_digest};
+use super::signing::{SALT_LIMIT, Signer, SigningError, SigningSeeds};
+use super::streams::{self, Secret, expand_secret, message_digest};
 use super::verifying::{Claim, Parsing, VerifyingError, check_expanded, check_from_seed, parse_blocks};
 use super::weights::Weights;
 
@@ -115,7 +116,12 @@ pub fn sign(
                 #[inline(always)]
                 || OilSystem::from_seeds::<_, R>(backend, p, &secret, &vinegar, public_seed),
             );
-            finish::<_, R>(backend, p, (&secret, &vinegar), &system, &mu, seeds, signature)
+            {
+                let (secret, vinegar) = (&secret, &vinegar);
+                let signer =
+                    Signer { parameters: p, secret, vinegar, mu: &mu, seeds, salt_limit: SALT_LIMIT };
+                signer.sign::<_, R>(backend, &system, signature)
+            }
         })
     }
     with_ring!(parameters.ring, R => run::<R>(parameters, secret_seed, public_seed, message, seeds, signature))
@@ -325,7 +331,12 @@ impl ExpandedSecretKey {
                         system
                     },
                 );
-                finish::<_, R>(backend, p, (&key.secret, &vinegar), &system, &mu, seeds, signature)
+                {
+                    let (secret, vinegar) = (&key.secret, &vinegar);
+                    let signer =
+                        Signer { parameters: p, secret, vinegar, mu: &mu, seeds, salt_limit: SALT_LIMIT };
+                    signer.sign::<_, R>(backend, &system, signature)
+                }
             })
         }
         with_ring!(self.parameters.ring, R => run::<R>(self, message, seeds, signature))

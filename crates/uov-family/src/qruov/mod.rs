@@ -29,6 +29,8 @@
 
 mod aligned;
 pub(crate) mod backend;
+mod cipher;
+mod expansion;
 mod kernels;
 mod keygen;
 mod keys;

@@ -48,7 +48,9 @@ impl Multiples {
         for list in self.bytes.chunks_exact_mut(self.stride) {
             for element in list[MARGIN..].chunks_exact_mut(R::DEGREE) {
                 let mut copy = [0; super::ring::MAX_DEGREE];
-                copy[..R::DEGREE].copy_from_slice(element);
+                for (copy, coefficient) in copy.iter_mut().zip(element.iter()) {
+                    *copy = *coefficient;
+                }
                 for (t, coefficient) in element.iter_mut().enumerate() {
                     *coefficient = copy[from(t)];
                 }

@@ -3,15 +3,14 @@
 use alloc::vec;
 use zeroize::Zeroize;
 
-use super::backend::{Backend, gather_block};
-use super::kernels::{
-    Panel, accumulate_scaled, accumulate_scaled_pair, dot, gather, multiply_panel, pack_quads,
-};
+use super::aligned::AlignedBytes;
+use super::backend::{Backend, gather, gather_block};
+use super::expansion::{Group, Matrix, PublicExpansion, SLACK};
+use super::kernels::{Panel, accumulate_scaled, dot, multiply_panel, pack_quads};
 use super::lanes::pack_canonical;
 use super::parameters::Parameters;
 use super::ring::{MAX_DEGREE, QuotientRing, pairing_index, reduce_signed};
 use super::secret::SecretVec;
-use super::streams::{Group, PublicExpansion, SLACK};
 
 /// `A o = h - c`: the public map restricted to one choice of the vinegar elements.
 pub(crate) struct OilSystem {
@@ -41,7 +40,9 @@ impl OilSystem {
         let column = Panel::of_column::<B, R>(backend, vinegar, v);
         let functional = Panel::of_functional::<R>(vinegar, v);
         let mut expansion = PublicExpansion::new(parameters, public_seed);
-        let mut group = Group::new(parameters, B::LANES);
+        // one block after the other in the same place
+        let strides = [Matrix::P1, Matrix::P2].map(|matrix| expansion.stride(matrix));
+        let mut blocks = AlignedBytes::new(B::LANES * strides[0].max(strides[1]));
 
         let zeros = |len: usize| vec![backend.zero(); len];
         let mut row = zeros((2 * v.max(m) + gather_block::<R>()) * R::QUADS);
@@ -54,15 +55,15 @@ impl OilSystem {
         let mut out = Self::new(parameters.oil);
         for first in (0..parameters.oil).step_by(B::LANES) {
             let count = (parameters.oil - first).min(B::LANES);
-            expansion.expand::<B, R>(backend, first, count, &mut group);
+            expansion.expand_matrix::<B, R>(backend, Matrix::P1, first, count, (&mut blocks, strides[0]));
             sums.fill(backend.zero());
-            times_triangle::<B, R>(backend, (&group.p1, group.p1_stride), &column, v, &mut row, &mut sums);
+            times_triangle::<B, R>(backend, (&blocks, strides[0]), &column, v, &mut row, &mut sums);
             pack_quads::<B, R>(backend, &sums, &mut products);
             multiply_panel::<B, R>(backend, &products, &functional, 0, &mut constant);
             multiply_panel::<B, R>(backend, &products, &secret_panel, 0, &mut corrections);
             oil_sums.fill(backend.zero());
-            let p2 = (&group.p2[..], group.p2_stride);
-            times_rectangle::<B, R>(backend, p2, &column, v, &mut row, &mut oil_sums);
+            expansion.expand_matrix::<B, R>(backend, Matrix::P2, first, count, (&mut blocks, strides[1]));
+            times_rectangle::<B, R>(backend, (&blocks, strides[1]), &column, v, &mut row, &mut oil_sums);
             for (sum, correction) in oil_sums.iter_mut().zip(&corrections) {
                 *sum = backend.subtract(*sum, *correction);
             }
@@ -162,11 +163,11 @@ fn times_triangle<B: Backend, R: QuotientRing>(
         let (first, second) = row[..count * R::QUADS].split_at(len * R::QUADS);
         let (diagonal, beyond) = first.split_at(R::QUADS);
         let sums = &mut sums[i * R::DEGREE..];
-        accumulate_scaled::<B, R>(backend, diagonal, column, i, sums);
+        accumulate_scaled::<B, R, 1>(backend, [diagonal], column, i, sums);
         add_product::<B, R>(backend, beyond, column, i + 1, sums);
         if len > 1 {
             let sums = &mut sums[R::DEGREE..];
-            accumulate_scaled_pair::<B, R>(backend, beyond, second, column, i, sums);
+            accumulate_scaled::<B, R, 2>(backend, [beyond, second], column, i, sums);
             add_product::<B, R>(backend, &second[R::QUADS..], column, i + 2, sums);
         }
         offset += count * R::DEGREE;
@@ -206,9 +207,9 @@ fn times_rectangle<B: Backend, R: QuotientRing>(
         gather::<B, R>(backend, matrices, stride, i * columns * R::DEGREE, rows * columns, row);
         let (first, second) = row.split_at(columns * R::QUADS);
         if rows == 2 {
-            accumulate_scaled_pair::<B, R>(backend, first, second, column, i, sums);
+            accumulate_scaled::<B, R, 2>(backend, [first, second], column, i, sums);
         } else {
-            accumulate_scaled::<B, R>(backend, first, column, i, sums);
+            accumulate_scaled::<B, R, 1>(backend, [first], column, i, sums);
         }
     }
 }

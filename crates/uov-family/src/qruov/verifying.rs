@@ -3,13 +3,14 @@
 use alloc::vec::Vec;
 
 use super::backend::Backend;
+use super::expansion::{Group, PublicExpansion};
 use super::kernels::{DOT_BLOCK, dot};
 use super::oil_system::EXPANDED_GROUP;
 use super::packing::{FormatError, unpack, unpack_lax};
 use super::parameters::{Expansion, Parameters, Round};
 use super::ring::QuotientRing;
 use super::signing::has_large_first;
-use super::streams::{Group, PublicExpansion, hash_target, message_digest};
+use super::streams::{hash_target, message_digest};
 use super::weights::Weights;
 
 /// Why a signature was refused.

@@ -98,14 +98,14 @@ impl<'m> Row<'m> {
     #[inline(always)]
     fn block<R: QuotientRing>(&self, from: usize, factors: &[u16; MAX_DEGREE]) -> [u8; BLOCK] {
         let mut sums = [0_u16; BLOCK];
-        for a in 0..R::DEGREE {
+        for (a, &factor) in factors.iter().enumerate().take(R::DEGREE) {
             let Some(list) = self.multiples.power(a)[from..].first_chunk::<BLOCK>() else { continue };
             for (sum, &x) in sums.iter_mut().zip(list) {
                 if a != 0 && a % 4 == 0 {
                     // four products of q = 127 and a folded sum: 4 * 126 * 126 + 638 < 2^16
                     *sum = (*sum & R::MODULUS as u16) + (*sum >> R::BITS);
                 }
-                *sum += u16::from(x) * factors[a];
+                *sum += u16::from(x) * factor;
             }
         }
         let mut weights = [0; BLOCK];

@@ -4,7 +4,7 @@ use core::arch::aarch64::*;
 
 use gf2n::backend::Level;
 
-use crate::qruov::backend::{Backend, gather_block};
+use crate::qruov::backend::{Backend, gather_pattern};
 use crate::qruov::ring::QuotientRing;
 
 /// Proves NEON and that the process-wide ceiling allows 128-bit vectors.
@@ -138,48 +138,27 @@ impl Backend for Neon {
     }
 
     #[inline(always)]
-    fn gather<R: QuotientRing>(
-        self,
-        raw: &[u8],
-        stride: usize,
-        offset: usize,
-        count: usize,
-        out: &mut [uint32x4_t],
-    ) {
-        const THREE: [u8; 16] = [0, 1, 2, 255, 3, 4, 5, 255, 6, 7, 8, 255, 9, 10, 11, 255];
-        const TEN: [u8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 255, 255, 255, 255, 255, 255];
-        let block = gather_block::<R>();
-        let blocks = count.div_ceil(block);
-        let out = &mut out[..blocks * block * R::QUADS];
-        for (index, quads) in out.chunks_exact_mut(block * R::QUADS).enumerate() {
-            let at = offset + index * block * R::DEGREE;
-            let lane = |lane: usize| {
-                let bytes = &raw[at + lane * stride..][..16];
-                // SAFETY: the token proves NEON; `bytes` and the patterns have 16 bytes.
-                unsafe {
-                    let pattern = vld1q_u8(if R::DEGREE == 3 { THREE.as_ptr() } else { TEN.as_ptr() });
-                    vreinterpretq_u32_u8(vqtbl1q_u8(vld1q_u8(bytes.as_ptr()), pattern))
-                }
-            };
-            let (a, b, c, d) = (lane(0), lane(1), lane(2), lane(3));
-            // SAFETY: the token proves NEON.
-            let columns = unsafe {
-                let (ab_even, ab_odd) = (vtrn1q_u32(a, b), vtrn2q_u32(a, b));
-                let (cd_even, cd_odd) = (vtrn1q_u32(c, d), vtrn2q_u32(c, d));
-                let join = |x, y, high| {
-                    let (x, y) = (vreinterpretq_u64_u32(x), vreinterpretq_u64_u32(y));
-                    vreinterpretq_u32_u64(if high { vtrn2q_u64(x, y) } else { vtrn1q_u64(x, y) })
-                };
-                [
-                    join(ab_even, cd_even, false),
-                    join(ab_odd, cd_odd, false),
-                    join(ab_even, cd_even, true),
-                    join(ab_odd, cd_odd, true),
-                ]
-            };
-            for (quad, column) in quads.iter_mut().zip(columns) {
-                *quad = column;
-            }
+    unsafe fn load_spread<R: QuotientRing>(self, place: *const u8, _stride: usize) -> uint32x4_t {
+        // SAFETY: the token proves NEON; the caller vouches for the load, and the pattern has 16 bytes.
+        unsafe {
+            let pattern = vld1q_u8(gather_pattern::<R>().as_ptr());
+            vreinterpretq_u32_u8(vqtbl1q_u8(vld1q_u8(place), pattern))
+        }
+    }
+
+    #[inline(always)]
+    fn transpose(self, [a, b, c, d]: [uint32x4_t; 4]) -> [uint32x4_t; 4] {
+        // SAFETY: the token proves NEON.
+        unsafe {
+            let (ab_even, ab_odd) = (vtrn1q_u32(a, b), vtrn2q_u32(a, b));
+            let (cd_even, cd_odd) = (vtrn1q_u32(c, d), vtrn2q_u32(c, d));
+            let wide = |x| vreinterpretq_u64_u32(x);
+            [
+                vreinterpretq_u32_u64(vtrn1q_u64(wide(ab_even), wide(cd_even))),
+                vreinterpretq_u32_u64(vtrn1q_u64(wide(ab_odd), wide(cd_odd))),
+                vreinterpretq_u32_u64(vtrn2q_u64(wide(ab_even), wide(cd_even))),
+                vreinterpretq_u32_u64(vtrn2q_u64(wide(ab_odd), wide(cd_odd))),
+            ]
         }
     }
 }

@@ -14,6 +14,7 @@
 //! 16 bits wide can add [`partial_terms`] of these before it must [`Backend::widen`]: 2, 35, 780. The 32-bit sums hold at most
 //! `2 * 1800 * 16002 < 2^26`.
 
+mod gather;
 pub(crate) mod portable;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -89,20 +90,14 @@ pub(crate) trait Backend: Copy + Send + Sync {
     /// The lanes as words.
     fn words_mut(vectors: &mut [Self::Vector]) -> &mut [u32];
 
-    /// Gathers ring elements of `LANES` equations into quads: lane `e` of the quads of element `j` holds the coefficients at
-    /// `raw[e * stride + offset + j * DEGREE..]`. `out` holds `QUADS` vectors an element; elements are written in blocks of
-    /// [`gather_block`], and the last block may run over `count` (then it holds bytes of no meaning).
+    /// Sixteen bytes of every fourth lane, spread into quads: block `k` (128 bits) of the result holds the bytes at `4 k stride` behind
+    /// `place`, in the order of [`GATHER_PATTERNS`].
     ///
-    /// # Panics
-    /// If `raw` ends less than 16 bytes after the last coefficient read, or `out` is too short.
-    fn gather<R: QuotientRing>(
-        self,
-        raw: &[u8],
-        stride: usize,
-        offset: usize,
-        count: usize,
-        out: &mut [Self::Vector],
-    );
+    /// # Safety
+    /// Sixteen bytes are readable at each of these places.
+    unsafe fn load_spread<R: QuotientRing>(self, place: *const u8, stride: usize) -> Self::Vector;
+    /// Transposes the 4 x 4 words of each 128-bit block: word `j` of result `i` is word `i` of vector `j`.
+    fn transpose(self, vectors: [Self::Vector; 4]) -> [Self::Vector; 4];
 
     /// Spreads eight `b`-bit fields to the eight bytes of a word; higher bits are ignored.
     fn spread<R: QuotientRing>(self, fields: u64) -> u64 {
@@ -111,7 +106,7 @@ pub(crate) trait Backend: Copy + Send + Sync {
 
     /// The sampler: masks the bytes of `buffer` to `b` bits, takes the first `count` as elements and replaces those equal to `q`,
     /// in order, by the following bytes up to `drawn` that are not; a missing replacement is 0. Only the first `count` bytes are of use
-    /// afterwards. `buffer` goes on for at least 64 bytes after the elements. Whether the replacements sufficed; `false` may also be
+    /// afterwards. `buffer` goes on for at least 63 bytes after `drawn`. Whether the replacements sufficed; `false` may also be
     /// said if they just did.
     ///
     /// Its time depends on the *positions* of the bytes equal to `q`, which are independent of the elements.
@@ -126,6 +121,7 @@ pub(crate) trait Backend: Copy + Send + Sync {
 }
 
 /// Room that samplers work in. Wiped when dropped.
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 pub(crate) struct Scratch {
     /// Spare bytes as they were drawn, in whole blocks.
     raw: SecretVec<u8>,
@@ -146,10 +142,31 @@ impl Scratch {
     }
 }
 
-/// Ring elements that [`Backend::gather`] writes at once: 4 for l = 3 (four quads), 1 for l = 10 (three quads).
+/// The bytes of vectors.
+pub(crate) fn bytes_mut<B: Backend>(vectors: &mut [B::Vector]) -> &mut [u8] {
+    let words = B::words_mut(vectors);
+    // SAFETY: words are four bytes without padding, bytes need no alignment, and the borrow is exclusive.
+    unsafe { core::slice::from_raw_parts_mut(words.as_mut_ptr().cast(), 4 * words.len()) }
+}
+
+/// How 16 bytes of a stream become quads, as indices; 0x80 stands for zero. l = 3: four elements of 3 bytes; l = 10: 4, 4 and 2 bytes.
+#[rustfmt::skip]
+pub(crate) const GATHER_PATTERNS: [[u8; 16]; 2] = [
+    [0, 1, 2, 0x80, 3, 4, 5, 0x80, 6, 7, 8, 0x80, 9, 10, 11, 0x80],
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80],
+];
+
+/// The pattern of a ring.
+pub(crate) const fn gather_pattern<R: QuotientRing>() -> &'static [u8; 16] {
+    &GATHER_PATTERNS[if R::DEGREE == 3 { 0 } else { 1 }]
+}
+
+/// Ring elements that are gathered at once: 4 for l = 3 (four quads), 1 for l = 10 (three quads).
 pub(crate) const fn gather_block<R: QuotientRing>() -> usize {
     if R::DEGREE == 3 { 4 } else { 1 }
 }
+
+pub(crate) use gather::gather;
 
 /// Runs `$body` with `$backend` bound to the best back end of this CPU.
 macro_rules! with_backend {

@@ -1,6 +1,6 @@
 //! The portable back end: the definition of every vector operation, in plain Rust.
 
-use super::{Backend, gather_block};
+use super::{Backend, gather_pattern};
 use crate::qruov::ring::QuotientRing;
 
 /// Plain Rust, eight lanes.
@@ -111,24 +111,22 @@ impl Backend for Portable {
     }
 
     #[inline(always)]
-    fn gather<R: QuotientRing>(
-        self,
-        raw: &[u8],
-        stride: usize,
-        offset: usize,
-        count: usize,
-        out: &mut [[u32; 8]],
-    ) {
-        let elements = count.next_multiple_of(gather_block::<R>());
-        for (j, quads) in out[..elements * R::QUADS].chunks_exact_mut(R::QUADS).enumerate() {
-            for lane in 0..8 {
-                let start = lane * stride + offset + j * R::DEGREE;
-                let coefficients = &raw[start..start + R::DEGREE];
-                for (quad, four) in quads.iter_mut().zip(coefficients.chunks(4)) {
-                    quad[lane] = four.iter().rev().fold(0, |word, &byte| (word << 8) | u32::from(byte));
-                }
-            }
-        }
+    unsafe fn load_spread<R: QuotientRing>(self, place: *const u8, stride: usize) -> [u32; 8] {
+        // SAFETY: the caller vouches for both reads of 16 bytes.
+        let blocks: [[u8; 16]; 2] =
+            core::array::from_fn(|k| unsafe { place.add(4 * k * stride).cast::<[u8; 16]>().read() });
+        core::array::from_fn(|word| {
+            let quad = gather_pattern::<R>()[word % 4 * 4..][..4].iter();
+            quad.rev().fold(0, |quad, &from| {
+                let byte = blocks[word / 4].get(usize::from(from)).copied().unwrap_or(0);
+                quad << 8 | u32::from(byte)
+            })
+        })
+    }
+
+    #[inline(always)]
+    fn transpose(self, vectors: [[u32; 8]; 4]) -> [[u32; 8]; 4] {
+        core::array::from_fn(|i| core::array::from_fn(|lane| vectors[lane % 4][lane / 4 * 4 + i]))
     }
 }
 

@@ -4,7 +4,7 @@ use alloc::{vec, vec::Vec};
 use proptest::prelude::*;
 
 use super::portable::{self, Portable};
-use super::{Backend, Scratch, gather_block, partial_terms};
+use super::{Backend, Scratch, gather, gather_block, partial_terms};
 use crate::qruov::lanes::{pack_canonical, pack_differences, pack_sums};
 use crate::qruov::ring::{Q7L10, Q31L3, Q31L10, Q127L3, Q127L10, QuotientRing};
 
@@ -45,10 +45,7 @@ fn gathering<B: Backend, R: QuotientRing>(backend: B, seed: u64, count: usize, o
     let raw = bytes(seed, B::LANES * stride);
     let size = (count + gather_block::<R>()) * R::QUADS;
     let mut found = vec![backend.zero(); size];
-    backend.run(
-        #[inline(always)]
-        || backend.gather::<R>(&raw, stride, offset, count, &mut found),
-    );
+    gather::<B, R>(backend, &raw, stride, offset, count, &mut found);
     let words = B::words(&found);
     for lane in 0..B::LANES {
         for j in 0..count {
@@ -127,7 +124,7 @@ fn residues<B: Backend, R: QuotientRing>(backend: B, seed: u64) {
     for (word, four) in B::words_mut(&mut sums).iter_mut().zip(bytes(seed, 16 * B::LANES).as_chunks::<4>().0)
     {
         let x = i32::from_le_bytes(*four);
-        *word = if x % 5 == 0 { limit * x.signum() } else { x % q << 20 | x & 0xfffff } as u32;
+        *word = if x % 5 == 0 { limit * x.signum() } else { ((x % q) << 20) | (x & 0xfffff) } as u32;
     }
     let p2 = backend.load(&bytes(seed ^ 5, 4 * B::LANES));
     let p2 = backend.and(p2, backend.broadcast(0x0101_0101 * (R::MODULUS >> 1)));

@@ -7,7 +7,7 @@ use core::arch::x86_64::*;
 
 use zeroize::Zeroizing;
 
-use super::sampling::{Expanding, Listing, Sampler, Shuffling};
+use super::sampling::{Compare256, Compare512, Draw, Expanding, Listing, STEP, Sampler, Shuffling, written};
 use crate::qruov::backend::Scratch;
 
 gf2n::cpu_token! {
@@ -114,7 +114,8 @@ impl RoundKeys {
         }
     }
 
-    /// The first `count` elements of the stream `index`, of which `drawn` bytes are drawn; `modulus` is q. See
+    /// The first `count` elements of the stream `index`, of which `drawn` bytes are drawn (`extent` is both), to the front of `out`, which
+    /// has `drawn + 63` bytes; `modulus` is q. See
     /// [`Backend::sample`](crate::qruov::backend::Backend::sample).
     pub(crate) fn elements(
         &self,
@@ -125,17 +126,21 @@ impl RoundKeys {
         scratch: &mut Scratch,
     ) -> bool {
         match (self.vaes, modulus) {
+            (Vaes::Wide(token), 127) => token.run(
+                #[inline(always)]
+                || self.sample::<Wide, Listing<'_, Compare512, 2>>(index, modulus, extent, out, scratch),
+            ),
             (Vaes::Wide(token), _) => token.run(
                 #[inline(always)]
                 || self.sample::<Wide, Expanding<'_>>(index, modulus, extent, out, scratch),
             ),
             (Vaes::Narrow(token), 127) => token.run(
                 #[inline(always)]
-                || self.sample::<Narrow, Listing<'_, 2>>(index, modulus, extent, out, scratch),
+                || self.sample::<Narrow, Listing<'_, Compare256, 2>>(index, modulus, extent, out, scratch),
             ),
             (Vaes::Narrow(token), 31) => token.run(
                 #[inline(always)]
-                || self.sample::<Narrow, Listing<'_, 3>>(index, modulus, extent, out, scratch),
+                || self.sample::<Narrow, Listing<'_, Compare256, 4>>(index, modulus, extent, out, scratch),
             ),
             (Vaes::Narrow(token), _) => token.run(
                 #[inline(always)]
@@ -155,41 +160,57 @@ impl RoundKeys {
     ) -> bool {
         let Scratch { raw, spares, positions } = scratch;
         let (first, skipped) = (count / 16, count % 16);
-        let mut counter = W::counters(index, first as u64);
         let end = drawn - 16 * first;
-        for bytes in raw[..end.next_multiple_of(16 * W::BLOCKS)].chunks_exact_mut(16 * W::BLOCKS) {
-            let [state] = self.encrypt::<W, 1>(&mut counter, || ());
-            W::store(state, bytes);
+        if S::SPARES_FIRST {
+            let mut counter = W::counters(index, first as u64);
+            for place in raw[..end.next_multiple_of(16 * W::BLOCKS)].chunks_exact_mut(16 * W::BLOCKS) {
+                let [state] = self.encrypt::<W, 1>(&mut counter, |_| ());
+                W::store(state, place);
+            }
         }
-        let vectors = count.div_ceil(S::BYTES);
-        let mut sampler =
-            S::new(modulus, &raw[skipped..end], spares, positions, &mut out[..vectors * S::BYTES]);
+        let len = written::<S>(count, drawn);
+        let draw = Draw { modulus, count, drawn, stream: &mut out[..len] };
+        let mut sampler = S::new(draw, &raw[skipped..end], spares, positions);
 
         // while one batch of vectors is encrypted, the one before is sampled: AES and the rest use different units of the CPU
+        let mask = W::broadcast(&[modulus; 16]);
         let mut counter = W::counters(index, 0);
-        let mut written = 0;
-        let batch = 8 * S::BYTES;
-        while written + batch <= vectors * S::BYTES {
-            let states = if written == 0 {
-                self.encrypt::<W, 8>(&mut counter, || ())
+        let (bytes, batch) = (16 * W::BLOCKS, 8 * 16 * W::BLOCKS);
+        let mut done = 0;
+        while done + batch <= len {
+            let states = if done == 0 {
+                self.encrypt::<W, 8>(&mut counter, |_| ())
             } else {
                 self.encrypt::<W, 8>(
                     &mut counter,
                     #[inline(always)]
-                    || sampler.step(),
+                    |round| {
+                        // as many steps as a batch has
+                        if ((round + 1) * batch / STEP).is_multiple_of(8) {
+                            sampler.step();
+                        }
+                    },
                 )
             };
-            let bytes = &mut sampler.stream()[written..written + batch];
-            for (state, bytes) in states.into_iter().zip(bytes.chunks_exact_mut(S::BYTES)) {
-                W::store(state, bytes);
+            let places = sampler.stream()[done..done + batch].chunks_exact_mut(bytes);
+            for (state, place) in states.into_iter().zip(places) {
+                W::store(W::and(state, mask), place);
             }
-            written += batch;
+            done += batch;
         }
-        for bytes in sampler.stream()[written..].chunks_exact_mut(S::BYTES) {
-            let [state] = self.encrypt::<W, 1>(&mut counter, || ());
-            W::store(state, bytes);
+        let mut halves = sampler.stream()[done..].chunks_exact_mut(batch / 2);
+        for half in &mut halves {
+            let states = self.encrypt::<W, 4>(&mut counter, |_| ());
+            for (state, place) in states.into_iter().zip(half.chunks_exact_mut(bytes)) {
+                W::store(W::and(state, mask), place);
+            }
         }
-        for _ in 0..vectors.min(15) {
+        for place in halves.into_remainder().chunks_exact_mut(bytes) {
+            let [state] = self.encrypt::<W, 1>(&mut counter, |_| ());
+            W::store(W::and(state, mask), place);
+        }
+        // those of the last batch, and of the vectors behind it
+        for _ in 0..len.min(2 * batch) / STEP {
             sampler.step();
         }
         sampler.finish()
@@ -200,7 +221,7 @@ impl RoundKeys {
         let mut counter = W::counters(index, block);
         let mut batches = out.chunks_exact_mut(8 * 16 * W::BLOCKS);
         for batch in &mut batches {
-            let states = self.encrypt::<W, 8>(&mut counter, || ());
+            let states = self.encrypt::<W, 8>(&mut counter, |_| ());
             for (state, out) in states.into_iter().zip(batch.chunks_exact_mut(16 * W::BLOCKS)) {
                 W::store(state, out);
             }
@@ -208,31 +229,31 @@ impl RoundKeys {
         let rest = batches.into_remainder();
         let whole = rest.len() / 16 * 16;
         for out in rest[..whole].chunks_mut(16 * W::BLOCKS) {
-            let [state] = self.encrypt::<W, 1>(&mut counter, || ());
+            let [state] = self.encrypt::<W, 1>(&mut counter, |_| ());
             let mut buffer = [0; 64];
             W::store(state, &mut buffer[..16 * W::BLOCKS]);
             out.copy_from_slice(&buffer[..out.len()]);
         }
     }
 
-    /// Encrypts the next `CHAINS` vectors of counters; `between` is called eight times on the way.
+    /// Encrypts the next `CHAINS` vectors of counters; `between` is called after each of the first eight rounds.
     #[inline(always)]
     fn encrypt<W: Width, const CHAINS: usize>(
         &self,
         counter: &mut W::Vector,
-        mut between: impl FnMut(),
+        mut between: impl FnMut(usize),
     ) -> [W::Vector; CHAINS] {
         let mut states = [W::broadcast(&self.keys[0]); CHAINS];
         for state in &mut states {
             *state = W::xor(*state, W::big_endian(*counter));
             *counter = W::next(*counter);
         }
-        for key in &self.keys[1..9] {
+        for (round, key) in self.keys[1..9].iter().enumerate() {
             let key = W::broadcast(key);
             for state in &mut states {
                 *state = W::round(*state, key);
             }
-            between();
+            between(round);
         }
         for key in &self.keys[9..self.rounds] {
             let key = W::broadcast(key);
@@ -259,6 +280,7 @@ trait Width {
     /// The counter blocks: the upper halves byte-reversed.
     fn big_endian(counters: Self::Vector) -> Self::Vector;
     fn xor(a: Self::Vector, b: Self::Vector) -> Self::Vector;
+    fn and(a: Self::Vector, b: Self::Vector) -> Self::Vector;
     fn round(state: Self::Vector, key: Self::Vector) -> Self::Vector;
     fn last_round(state: Self::Vector, key: Self::Vector) -> Self::Vector;
     fn store(state: Self::Vector, out: &mut [u8]);
@@ -297,6 +319,11 @@ impl Width for Wide {
     fn xor(a: __m512i, b: __m512i) -> __m512i {
         // SAFETY: as above.
         unsafe { _mm512_xor_si512(a, b) }
+    }
+    #[inline(always)]
+    fn and(a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: as above.
+        unsafe { _mm512_and_si512(a, b) }
     }
     #[inline(always)]
     fn round(state: __m512i, key: __m512i) -> __m512i {
@@ -346,6 +373,11 @@ impl Width for Narrow {
     fn xor(a: __m256i, b: __m256i) -> __m256i {
         // SAFETY: as above.
         unsafe { _mm256_xor_si256(a, b) }
+    }
+    #[inline(always)]
+    fn and(a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: as above.
+        unsafe { _mm256_and_si256(a, b) }
     }
     #[inline(always)]
     fn round(state: __m256i, key: __m256i) -> __m256i {

@@ -2,8 +2,8 @@
 
 use core::arch::x86_64::*;
 
-use super::sampling::{Listing, Shuffling, sample_buffer};
-use crate::qruov::backend::{Backend, Scratch, gather_block};
+use super::sampling::{Compare256, Listing, Shuffling, sample_buffer};
+use crate::qruov::backend::{Backend, Scratch, gather_pattern};
 use crate::qruov::ring::QuotientRing;
 
 gf2n::cpu_token! {
@@ -120,42 +120,28 @@ impl Backend for Avx2 {
     }
 
     #[inline(always)]
-    fn gather<R: QuotientRing>(
-        self,
-        raw: &[u8],
-        stride: usize,
-        offset: usize,
-        count: usize,
-        out: &mut [__m256i],
-    ) {
-        let block = gather_block::<R>();
-        let blocks = count.div_ceil(block);
-        let out = &mut out[..blocks * block * R::QUADS];
-        // the last load of the last lane begins at 7 stride + offset + (blocks - 1) step
-        assert!(blocks == 0 || 7 * stride + offset + (blocks - 1) * block * R::DEGREE + 16 <= raw.len());
-        // SAFETY: the token proves AVX2; every 16-byte load ends inside `raw` by the assertion.
+    unsafe fn load_spread<R: QuotientRing>(self, place: *const u8, stride: usize) -> __m256i {
+        // SAFETY: the token proves AVX2; the caller vouches for the loads, and the pattern has 16 bytes.
         unsafe {
-            let pattern = _mm256_broadcastsi128_si256(gather_pattern::<R>());
-            for (index, quads) in out.chunks_exact_mut(block * R::QUADS).enumerate() {
-                let at = raw.as_ptr().add(offset + index * block * R::DEGREE);
-                let pair = |lane: usize| {
-                    let low = _mm_loadu_si128(at.add(lane * stride).cast());
-                    let high = _mm_loadu_si128(at.add((lane + 4) * stride).cast());
-                    _mm256_shuffle_epi8(
-                        _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(low), high),
-                        pattern,
-                    )
-                };
-                let (a, b, c, d) = (pair(0), pair(1), pair(2), pair(3));
-                let (ab01, ab23) = (_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b));
-                let (cd01, cd23) = (_mm256_unpacklo_epi32(c, d), _mm256_unpackhi_epi32(c, d));
-                quads[0] = _mm256_unpacklo_epi64(ab01, cd01);
-                quads[1] = _mm256_unpackhi_epi64(ab01, cd01);
-                quads[2] = _mm256_unpacklo_epi64(ab23, cd23);
-                if let Some(last) = quads.get_mut(3) {
-                    *last = _mm256_unpackhi_epi64(ab23, cd23);
-                }
-            }
+            let low = _mm256_castsi128_si256(_mm_loadu_si128(place.cast()));
+            let both = _mm256_inserti128_si256::<1>(low, _mm_loadu_si128(place.add(4 * stride).cast()));
+            let pattern = _mm_loadu_si128(gather_pattern::<R>().as_ptr().cast());
+            _mm256_shuffle_epi8(both, _mm256_broadcastsi128_si256(pattern))
+        }
+    }
+
+    #[inline(always)]
+    fn transpose(self, [a, b, c, d]: [__m256i; 4]) -> [__m256i; 4] {
+        // SAFETY: the token proves AVX2.
+        unsafe {
+            let (ab01, ab23) = (_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b));
+            let (cd01, cd23) = (_mm256_unpacklo_epi32(c, d), _mm256_unpackhi_epi32(c, d));
+            [
+                _mm256_unpacklo_epi64(ab01, cd01),
+                _mm256_unpackhi_epi64(ab01, cd01),
+                _mm256_unpacklo_epi64(ab23, cd23),
+                _mm256_unpackhi_epi64(ab23, cd23),
+            ]
         }
     }
 
@@ -174,19 +160,9 @@ impl Backend for Avx2 {
     ) -> bool {
         let modulus = R::MODULUS as u8;
         match R::BITS {
-            7 => sample_buffer::<Listing<'_, 2>>(modulus, extent, buffer, scratch),
-            5 => sample_buffer::<Listing<'_, 3>>(modulus, extent, buffer, scratch),
+            7 => sample_buffer::<Listing<'_, Compare256, 2>>(modulus, extent, buffer, scratch),
+            5 => sample_buffer::<Listing<'_, Compare256, 4>>(modulus, extent, buffer, scratch),
             _ => sample_buffer::<Shuffling<'_>>(modulus, extent, buffer, scratch),
         }
     }
-}
-
-/// The `pshufb` pattern that spreads one gather block into quads: l = 3: four elements of 3 bytes; l = 10: 4, 4 and 2 bytes.
-#[inline(always)]
-pub(crate) fn gather_pattern<R: QuotientRing>() -> __m128i {
-    const THREE: [i8; 16] = [0, 1, 2, -1, 3, 4, 5, -1, 6, 7, 8, -1, 9, 10, 11, -1];
-    const TEN: [i8; 16] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, -1, -1, -1, -1, -1, -1];
-    let pattern = if R::DEGREE == 3 { &THREE } else { &TEN };
-    // SAFETY: SSE2 is part of the x86-64 base line; the array has 16 bytes.
-    unsafe { _mm_loadu_si128(pattern.as_ptr().cast()) }
 }

@@ -2,9 +2,8 @@
 
 use core::arch::x86_64::*;
 
-use super::avx2::gather_pattern;
-use super::sampling::{Expanding, sample_buffer};
-use crate::qruov::backend::{Backend, Scratch, gather_block};
+use super::sampling::{Compare512, Expanding, Listing, sample_buffer};
+use crate::qruov::backend::{Backend, Scratch, gather_pattern};
 use crate::qruov::ring::QuotientRing;
 
 gf2n::cpu_token! {
@@ -122,41 +121,30 @@ impl Backend for Avx512Vnni {
     }
 
     #[inline(always)]
-    fn gather<R: QuotientRing>(
-        self,
-        raw: &[u8],
-        stride: usize,
-        offset: usize,
-        count: usize,
-        out: &mut [__m512i],
-    ) {
-        let block = gather_block::<R>();
-        let blocks = count.div_ceil(block);
-        let out = &mut out[..blocks * block * R::QUADS];
-        // the last load of the last lane begins at 15 stride + offset + (blocks - 1) step
-        assert!(blocks == 0 || 15 * stride + offset + (blocks - 1) * block * R::DEGREE + 16 <= raw.len());
-        // SAFETY: the token proves AVX-512 BW; every 16-byte load ends inside `raw` by the assertion.
+    unsafe fn load_spread<R: QuotientRing>(self, place: *const u8, stride: usize) -> __m512i {
+        // SAFETY: the token proves AVX-512 F and BW; the caller vouches for the loads, and the pattern has 16 bytes.
         unsafe {
-            let pattern = _mm512_broadcast_i32x4(gather_pattern::<R>());
-            for (index, quads) in out.chunks_exact_mut(block * R::QUADS).enumerate() {
-                let at = raw.as_ptr().add(offset + index * block * R::DEGREE);
-                let four = |lane: usize| {
-                    let load = |lane: usize| _mm_loadu_si128(at.add(lane * stride).cast());
-                    let x = _mm512_castsi128_si512(load(lane));
-                    let x = _mm512_inserti32x4::<1>(x, load(lane + 4));
-                    let x = _mm512_inserti32x4::<2>(x, load(lane + 8));
-                    _mm512_shuffle_epi8(_mm512_inserti32x4::<3>(x, load(lane + 12)), pattern)
-                };
-                let (a, b, c, d) = (four(0), four(1), four(2), four(3));
-                let (ab01, ab23) = (_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b));
-                let (cd01, cd23) = (_mm512_unpacklo_epi32(c, d), _mm512_unpackhi_epi32(c, d));
-                quads[0] = _mm512_unpacklo_epi64(ab01, cd01);
-                quads[1] = _mm512_unpackhi_epi64(ab01, cd01);
-                quads[2] = _mm512_unpacklo_epi64(ab23, cd23);
-                if let Some(last) = quads.get_mut(3) {
-                    *last = _mm512_unpackhi_epi64(ab23, cd23);
-                }
-            }
+            let x = _mm512_castsi128_si512(_mm_loadu_si128(place.cast()));
+            let x = _mm512_inserti32x4::<1>(x, _mm_loadu_si128(place.add(4 * stride).cast()));
+            let x = _mm512_inserti32x4::<2>(x, _mm_loadu_si128(place.add(8 * stride).cast()));
+            let x = _mm512_inserti32x4::<3>(x, _mm_loadu_si128(place.add(12 * stride).cast()));
+            let pattern = _mm_loadu_si128(gather_pattern::<R>().as_ptr().cast());
+            _mm512_shuffle_epi8(x, _mm512_broadcast_i32x4(pattern))
+        }
+    }
+
+    #[inline(always)]
+    fn transpose(self, [a, b, c, d]: [__m512i; 4]) -> [__m512i; 4] {
+        // SAFETY: the token proves AVX-512 F.
+        unsafe {
+            let (ab01, ab23) = (_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b));
+            let (cd01, cd23) = (_mm512_unpacklo_epi32(c, d), _mm512_unpackhi_epi32(c, d));
+            [
+                _mm512_unpacklo_epi64(ab01, cd01),
+                _mm512_unpackhi_epi64(ab01, cd01),
+                _mm512_unpacklo_epi64(ab23, cd23),
+                _mm512_unpackhi_epi64(ab23, cd23),
+            ]
         }
     }
 
@@ -173,6 +161,10 @@ impl Backend for Avx512Vnni {
         extent: (usize, usize),
         scratch: &mut Scratch,
     ) -> bool {
-        sample_buffer::<Expanding<'_>>(R::MODULUS as u8, extent, buffer, scratch)
+        let modulus = R::MODULUS as u8;
+        match R::BITS {
+            7 => sample_buffer::<Listing<'_, Compare512, 2>>(modulus, extent, buffer, scratch),
+            _ => sample_buffer::<Expanding<'_>>(modulus, extent, buffer, scratch),
+        }
     }
 }

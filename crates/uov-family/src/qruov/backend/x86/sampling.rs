@@ -1,38 +1,52 @@
-//! Sampling a vector at a time: the bytes of a stream are masked to `b` bits as they come, and those equal to q are replaced.
+//! Sampling 64 bytes at a time: of the bytes of a stream, masked to `b` bits, those equal to q are replaced by spare bytes.
 //!
-//! The spare bytes, which follow the elements in the stream, are wanted first; counter mode delivers them in any order. Addresses and
-//! branches depend on the *positions* of the bytes equal to q only, which are independent of the elements.
+//! Addresses and branches depend on the *positions* of the bytes equal to q only, which are independent of the elements.
 
 use core::arch::x86_64::*;
+use core::marker::PhantomData;
 
 use crate::qruov::backend::Scratch;
 
-/// Samples one stream in place, vector by vector and in order.
+/// Bytes that are sampled at once.
+pub(super) const STEP: usize = 64;
+
+/// What is sampled: the stream and where its parts lie.
+pub(super) struct Draw<'s> {
+    pub(super) modulus: u8,
+    /// Elements; the spare bytes follow.
+    pub(super) count: usize,
+    /// End of the spare bytes.
+    pub(super) drawn: usize,
+    /// Whole steps: of the elements, or of the elements and spare bytes, as the sampler says.
+    pub(super) stream: &'s mut [u8],
+}
+
+/// Samples one stream in place, [`STEP`] bytes at a time and in order.
 ///
 /// All methods are reached under a token that proves the instructions.
 pub(super) trait Sampler<'s>: Sized {
-    /// Bytes of a vector.
-    const BYTES: usize;
+    /// Whether the spare bytes are wanted before the elements (counter mode delivers them in any order) and apart from the
+    /// stream, or behind the elements and in the end.
+    const SPARES_FIRST: bool;
 
-    /// A sampler of the bytes in `stream`, whole vectors. `raw` holds the spare bytes of the stream as they were drawn; `spares` has
-    /// room for these and 64 bytes more, `positions` for as many numbers as `stream` has bytes and 64 more.
-    fn new(
-        modulus: u8,
-        raw: &[u8],
-        spares: &'s mut [u8],
-        positions: &'s mut [u32],
-        stream: &'s mut [u8],
-    ) -> Self;
-    /// The bytes of the stream: to be written before they are sampled.
+    /// A sampler of a stream that is not yet written. `raw` holds the spare bytes as they were drawn, if they are wanted first;
+    /// `spares` has room for these and 64 bytes more, `positions` for as many numbers as there are elements and 128 more.
+    fn new(draw: Draw<'s>, raw: &[u8], spares: &'s mut [u8], positions: &'s mut [u32]) -> Self;
+    /// The bytes of the stream, which are to be written, masked to `b` bits, before they are sampled.
     fn stream(&mut self) -> &mut [u8];
-    /// Samples the next vector; nothing happens at the end.
+    /// Samples the next [`STEP`] bytes; nothing happens at the end of the elements.
     fn step(&mut self);
     /// Ends the stream. Whether the spare bytes sufficed; missing ones count as 0.
     fn finish(self) -> bool;
 }
 
-/// Samples the stream that lies in `buffer`: `count` elements, then spare bytes up to `drawn`. Whole vectors are written, so that up to 63
-/// bytes after the elements change.
+/// Bytes that a sampler wants written.
+#[inline(always)]
+pub(super) fn written<'s, S: Sampler<'s>>(count: usize, drawn: usize) -> usize {
+    if S::SPARES_FIRST { count } else { drawn }.next_multiple_of(STEP)
+}
+
+/// Samples the stream that lies in `buffer`: `count` elements, then spare bytes up to `drawn`, then 63 bytes at least that may change.
 #[inline(always)]
 pub(super) fn sample_buffer<'s, S: Sampler<'s>>(
     modulus: u8,
@@ -43,9 +57,12 @@ pub(super) fn sample_buffer<'s, S: Sampler<'s>>(
     let Scratch { raw, spares, positions } = scratch;
     let raw = &mut raw[..drawn - count];
     raw.copy_from_slice(&buffer[count..drawn]);
-    let len = count.next_multiple_of(S::BYTES);
-    let mut sampler = S::new(modulus, raw, spares, positions, &mut buffer[..len]);
-    for _ in 0..len / S::BYTES {
+    let stream = &mut buffer[..written::<S>(count, drawn)];
+    for byte in stream.iter_mut() {
+        *byte &= modulus;
+    }
+    let mut sampler = S::new(Draw { modulus, count, drawn, stream }, raw, spares, positions);
+    for _ in 0..count.div_ceil(STEP) {
         sampler.step();
     }
     sampler.finish()
@@ -64,20 +81,14 @@ pub(super) struct Expanding<'s> {
 }
 
 impl<'s> Sampler<'s> for Expanding<'s> {
-    const BYTES: usize = 64;
+    const SPARES_FIRST: bool = true;
 
     #[inline(always)]
-    fn new(
-        modulus: u8,
-        raw: &[u8],
-        spares: &'s mut [u8],
-        _positions: &'s mut [u32],
-        stream: &'s mut [u8],
-    ) -> Self {
+    fn new(draw: Draw<'s>, raw: &[u8], spares: &'s mut [u8], _positions: &'s mut [u32]) -> Self {
         // SAFETY: run under a token that proves BW and VBMI2; loads are masked to the bytes inside `raw`, and every store is into a slice
         // of 64 bytes.
         unsafe {
-            let modulus = _mm512_set1_epi8(modulus as i8);
+            let modulus = _mm512_set1_epi8(draw.modulus as i8);
             let mut written = 0;
             for at in (0..raw.len()).step_by(64) {
                 let left = raw.len() - at;
@@ -90,7 +101,7 @@ impl<'s> Sampler<'s> for Expanding<'s> {
                 written += kept.count_ones() as usize;
             }
             spares[written..written + 64].fill(0);
-            Self { modulus, at: 0, next: 0, spares: &spares[..written + 64], stream }
+            Self { modulus, at: 0, next: 0, spares: &spares[..written + 64], stream: draw.stream }
         }
     }
 
@@ -105,7 +116,7 @@ impl<'s> Sampler<'s> for Expanding<'s> {
         self.at += 64;
         // SAFETY: as above; slices of 64 bytes.
         unsafe {
-            let x = _mm512_and_si512(_mm512_loadu_si512(bytes.as_ptr().cast()), self.modulus);
+            let x = _mm512_loadu_si512(bytes.as_ptr().cast());
             let rejected = _mm512_cmpeq_epi8_mask(x, self.modulus);
             let replacements = match self.spares.get(self.next..self.next + 64) {
                 Some(bytes) => _mm512_loadu_si512(bytes.as_ptr().cast()),
@@ -150,78 +161,108 @@ fn compact<'s>(modulus: u8, raw: &[u8], spares: &'s mut [u8]) -> &'s [u8] {
     &spares[..written + 32]
 }
 
-/// AVX2, for rare replacements (q = 127: one byte in 128; q = 31: one in 32): the positions are listed, and the bytes replaced in the end.
-/// Up to `USUAL` positions of a vector are listed without a branch.
-pub(super) struct Listing<'s, const USUAL: usize> {
-    modulus: __m256i,
+/// Comparison of 64 bytes. Reached under a token that proves the instructions.
+pub(super) trait Compare {
+    /// A bit for each byte that is `value`.
+    fn equal(bytes: &[u8; STEP], value: u8) -> u64;
+}
+
+/// On 256-bit vectors: AVX2.
+pub(super) struct Compare256;
+
+impl Compare for Compare256 {
+    #[inline(always)]
+    fn equal(bytes: &[u8; STEP], value: u8) -> u64 {
+        // SAFETY: run under a token that proves AVX2; both halves lie inside the 64 bytes.
+        unsafe {
+            let value = _mm256_set1_epi8(value as i8);
+            let equal = |x| u64::from(_mm256_movemask_epi8(_mm256_cmpeq_epi8(x, value)) as u32);
+            let place = bytes.as_ptr().cast::<__m256i>();
+            equal(_mm256_loadu_si256(place)) | equal(_mm256_loadu_si256(place.add(1))) << 32
+        }
+    }
+}
+
+/// On 512-bit vectors: AVX-512 BW.
+pub(super) struct Compare512;
+
+impl Compare for Compare512 {
+    #[inline(always)]
+    fn equal(bytes: &[u8; STEP], value: u8) -> u64 {
+        // SAFETY: run under a token that proves AVX-512 BW; the vector is the 64 bytes.
+        unsafe {
+            _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(bytes.as_ptr().cast()), _mm512_set1_epi8(value as i8))
+        }
+    }
+}
+
+/// For rare replacements (q = 127: one byte in 128; q = 31: one in 32): the positions are listed, and the bytes replaced in the end. Up to
+/// `USUAL` positions of a step are listed without a branch.
+pub(super) struct Listing<'s, C: Compare, const USUAL: usize> {
+    draw: Draw<'s>,
     /// Bytes taken.
     at: usize,
     /// Positions listed: at most `at`.
     listed: usize,
-    /// At least 32 longer than `stream`.
     positions: &'s mut [u32],
-    /// Replacements, then 32 zeros.
-    spares: &'s [u8],
-    stream: &'s mut [u8],
+    compare: PhantomData<C>,
 }
 
-impl<'s, const USUAL: usize> Sampler<'s> for Listing<'s, USUAL> {
-    const BYTES: usize = 32;
+impl<'s, C: Compare, const USUAL: usize> Sampler<'s> for Listing<'s, C, USUAL> {
+    const SPARES_FIRST: bool = false;
 
     #[inline(always)]
-    fn new(
-        modulus: u8,
-        raw: &[u8],
-        spares: &'s mut [u8],
-        positions: &'s mut [u32],
-        stream: &'s mut [u8],
-    ) -> Self {
-        let spares = compact(modulus, raw, spares);
-        // SAFETY: run under a token that proves AVX2.
-        let modulus = unsafe { _mm256_set1_epi8(modulus as i8) };
-        assert!(positions.len() >= stream.len() + 32);
-        Self { modulus, at: 0, listed: 0, positions, spares, stream }
+    fn new(draw: Draw<'s>, _raw: &[u8], _spares: &'s mut [u8], positions: &'s mut [u32]) -> Self {
+        assert!(positions.len() >= draw.count + 128 && draw.count <= draw.drawn);
+        assert!(draw.stream.len() >= draw.drawn && draw.stream.len().is_multiple_of(STEP));
+        Self { draw, at: 0, listed: 0, positions, compare: PhantomData }
     }
 
     #[inline(always)]
     fn stream(&mut self) -> &mut [u8] {
-        self.stream
+        self.draw.stream
     }
 
     #[inline(always)]
     fn step(&mut self) {
-        let Some(bytes) = self.stream.get_mut(self.at..self.at + 32) else { return };
-        // SAFETY: as above; `bytes` has 32 bytes.
-        let mut rejected = unsafe {
-            let x = _mm256_and_si256(_mm256_loadu_si256(bytes.as_ptr().cast()), self.modulus);
-            _mm256_storeu_si256(bytes.as_mut_ptr().cast(), x);
-            _mm256_movemask_epi8(_mm256_cmpeq_epi8(x, self.modulus)) as u32
-        };
+        if self.at >= self.draw.count {
+            return;
+        }
+        let at = self.at;
+        // SAFETY: `at` is a multiple of 64 below `count <= stream.len()`, which is a multiple of 64.
+        let bytes = unsafe { &*self.draw.stream.as_ptr().add(at).cast::<[u8; STEP]>() };
+        let mut rejected = C::equal(bytes, self.draw.modulus);
         let count = rejected.count_ones() as usize;
-        // SAFETY: `listed <= at < stream.len()` because every vector lists at most its 32 positions, and `positions` is longer by 32.
-        let places = unsafe { self.positions.get_unchecked_mut(self.listed..self.listed + 32) };
-        let mut list = |places: &mut [u32]| {
-            for place in places {
-                *place = self.at as u32 + rejected.trailing_zeros();
+        // SAFETY: `listed <= at < count` because every step lists at most its 64 positions, and `positions` is longer by 128.
+        let places = unsafe { self.positions.get_unchecked_mut(self.listed..self.listed + STEP) };
+        for place in &mut places[..USUAL] {
+            *place = at as u32 + rejected.trailing_zeros();
+            rejected &= rejected.wrapping_sub(1);
+        }
+        if count > USUAL {
+            for place in &mut places[USUAL..count] {
+                *place = at as u32 + rejected.trailing_zeros();
                 rejected &= rejected.wrapping_sub(1);
             }
-        };
-        list(&mut places[..USUAL]);
-        if count > USUAL {
-            list(&mut places[USUAL..count]);
         }
         self.listed += count;
-        self.at += 32;
+        self.at += STEP;
     }
 
     #[inline(always)]
     fn finish(self) -> bool {
-        let positions = &self.positions[..self.listed];
-        let mut spares = self.spares.iter();
-        for &at in positions {
-            self.stream[at as usize] = spares.next().copied().unwrap_or(0);
+        let Draw { modulus, count, drawn, stream } = self.draw;
+        let (elements, spares) = stream[..drawn].split_at_mut(count);
+        let mut spares = spares.iter();
+        let mut sufficed = true;
+        for &at in &self.positions[..self.listed] {
+            // positions behind the elements come last
+            let Some(element) = elements.get_mut(at as usize) else { break };
+            let replacement = spares.find(|&&byte| byte != modulus);
+            sufficed &= replacement.is_some();
+            *element = replacement.copied().unwrap_or(0);
         }
-        self.listed + 32 <= self.spares.len()
+        sufficed
     }
 }
 
@@ -255,20 +296,14 @@ pub(super) struct Shuffling<'s> {
 }
 
 impl<'s> Sampler<'s> for Shuffling<'s> {
-    const BYTES: usize = 32;
+    const SPARES_FIRST: bool = true;
 
     #[inline(always)]
-    fn new(
-        modulus: u8,
-        raw: &[u8],
-        spares: &'s mut [u8],
-        _positions: &'s mut [u32],
-        stream: &'s mut [u8],
-    ) -> Self {
-        let spares = compact(modulus, raw, spares);
+    fn new(draw: Draw<'s>, raw: &[u8], spares: &'s mut [u8], _positions: &'s mut [u32]) -> Self {
+        let spares = compact(draw.modulus, raw, spares);
         // SAFETY: run under a token that proves AVX2.
-        let modulus = unsafe { _mm256_set1_epi8(modulus as i8) };
-        Self { modulus, at: 0, next: 0, spares, stream }
+        let modulus = unsafe { _mm256_set1_epi8(draw.modulus as i8) };
+        Self { modulus, at: 0, next: 0, spares, stream: draw.stream }
     }
 
     #[inline(always)]
@@ -278,6 +313,20 @@ impl<'s> Sampler<'s> for Shuffling<'s> {
 
     #[inline(always)]
     fn step(&mut self) {
+        self.half_step();
+        self.half_step();
+    }
+
+    #[inline(always)]
+    fn finish(self) -> bool {
+        self.next + 32 <= self.spares.len()
+    }
+}
+
+impl Shuffling<'_> {
+    /// One vector.
+    #[inline(always)]
+    fn half_step(&mut self) {
         let Some(bytes) = self.stream.get_mut(self.at..self.at + 32) else { return };
         self.at += 32;
         let window = match self.spares.get(self.next..self.next + 32) {
@@ -285,9 +334,9 @@ impl<'s> Sampler<'s> for Shuffling<'s> {
             None => &[0; 32],
         };
         let eight = |at: usize| window[at..].first_chunk().map_or(0, |bytes| i64::from_le_bytes(*bytes));
-        // SAFETY: as above; `bytes` has 32 bytes.
+        // SAFETY: run under a token that proves AVX2; `bytes` has 32 bytes.
         unsafe {
-            let x = _mm256_and_si256(_mm256_loadu_si256(bytes.as_ptr().cast()), self.modulus);
+            let x = _mm256_loadu_si256(bytes.as_ptr().cast());
             let equal = _mm256_cmpeq_epi8(x, self.modulus);
             let rejected = _mm256_movemask_epi8(equal) as u32;
             // replacements used before each group of eight bytes: at most 8, 16, 24
@@ -302,10 +351,5 @@ impl<'s> Sampler<'s> for Shuffling<'s> {
             _mm256_storeu_si256(bytes.as_mut_ptr().cast(), _mm256_or_si256(kept, placed));
             self.next += rejected.count_ones() as usize;
         }
-    }
-
-    #[inline(always)]
-    fn finish(self) -> bool {
-        self.next + 32 <= self.spares.len()
     }
 }
