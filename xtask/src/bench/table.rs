@@ -85,12 +85,13 @@ fn main_table(results: &Results) {
             .map_or(String::new(), |attempts| {
                 short(cycles_and_ms(&results.machine, attempts.ticks_per_attempt).0)
             });
-        say(&format!(
+        let line = format!(
             "{set:<34} {} {} {} {attempt:>10}",
             cells(find(&[Operation::Keygen])),
             cells(sign),
             cells(find(&[Operation::Verify, Operation::Decapsulate]))
-        ));
+        );
+        say(line.trim_end());
         expanded(results, set);
         published_below(set);
         counted_on_arm(set);
@@ -261,19 +262,21 @@ fn lengths(results: &Results) {
 
 /// Beside peers, measured in turn: the only figures that compare.
 fn pairs(results: &Results) {
+    let peer_of = |pair: &Pair| format!("{} ({})", pair.peer, pair.peer_build);
+    let width = results.pairs.iter().map(|pair| peer_of(pair).chars().count()).max().unwrap_or(0);
     say("beside peers, in one process, in turn; ratio above 1: ours is faster");
     say(&format!(
-        "{:<28} {:<26} {:<34} {:>12} {:>12} {:>7} {:>15}  same bytes",
+        "{:<28} {:<12} {:<width$} {:>12} {:>12} {:>7} {:>15}  same bytes",
         "", "", "peer", "ours, ticks", "peer, ticks", "ratio", "quartiles"
     ));
     for pair in &results.pairs {
         let Pair { ours, theirs, ratio, .. } = pair;
         let quartiles = |s: &Statistics| format!("{:.2} .. {:.2}", s.first_quartile, s.third_quartile);
         say(&format!(
-            "{:<28} {:<26} {:<34} {:>12.0} {:>12.0} {:>7.2} {:>15}  {}",
+            "{:<28} {:<12} {:<width$} {:>12.0} {:>12.0} {:>7.2} {:>15}  {}",
             pair.set,
             pair.operation.name(),
-            format!("{} ({})", pair.peer, pair.peer_build),
+            peer_of(pair),
             ours.median,
             theirs.median,
             ratio.median,
