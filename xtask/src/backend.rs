@@ -2,11 +2,13 @@
 
 use anyhow::bail;
 use clap::ValueEnum;
-use gf2n::backend::{Level, ceiling, set_ceiling};
+use gf2n::backend::{Level, ceiling, set_ceiling, set_short_words};
 
 /// A level of the back-end ladder, as the command line names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub enum LevelName {
+    /// Plain Rust, where there is one in the form for machines of 32-bit words.
+    Words32,
     /// Plain Rust.
     Portable,
     /// 128-bit vectors with carry-less products.
@@ -24,7 +26,7 @@ impl LevelName {
     #[must_use]
     pub const fn level(self) -> Level {
         match self {
-            Self::Portable => Level::Portable,
+            Self::Words32 | Self::Portable => Level::Portable,
             Self::Simd128 => Level::Simd128,
             Self::Avx2 => Level::Avx2,
             Self::Avx2Wide => Level::Avx2Wide,
@@ -70,6 +72,9 @@ pub fn force(name: LevelName) -> anyhow::Result<()> {
         bail!("this CPU cannot run the back end {} (highest: {})", level.name(), highest.name());
     }
     set_ceiling(level);
+    if name == LevelName::Words32 {
+        set_short_words(true);
+    }
     if ceiling() != level {
         bail!("this build is limited to the back end {}", ceiling().name());
     }

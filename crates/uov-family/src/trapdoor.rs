@@ -330,6 +330,10 @@ pub fn add_oil_space<F: PackedField>(
     oil_values: &Multipliers<F>,
     vinegar: &mut [u8],
 ) {
+    if words32::serves(oil_values) {
+        words32::add_oil_space(oil, stride, oil_values, vinegar);
+        return;
+    }
     let jobs = products::row_jobs(stride, stride, 0..oil_values.terms());
     oil_values.combine(oil, vinegar, stride, &jobs);
 }

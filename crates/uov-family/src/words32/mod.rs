@@ -14,7 +14,7 @@ pub(crate) mod keccak;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use mq_eval::packed::words32::{Bins, Lookup, Scalar, SecretWords, add_product, load, scalar, store, words};
+use mq_eval::packed::words32::{Bins, Lookup, Prepared, Scalar, SecretWords, load, scalar, store, words};
 use mq_eval::packed::{Engine, Multipliers, PackedField, SecretBytes};
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
@@ -117,6 +117,7 @@ pub(crate) fn substitute<F: PackedField>(
     let mut sums = Sums::new(size, k, o);
     let mut row = SecretWords::zeros((k + o) * size);
     let mut loaded = vec![0; size];
+    let mut prepared = Prepared::zeros(size);
     let mut scalars = Scalars::zeros(k + o);
     for r in 0..v {
         row.fill(0);
@@ -136,18 +137,20 @@ pub(crate) fn substitute<F: PackedField>(
             add_cell(t, &mut loaded, cell);
         }
         for (j, own) in own.chunks_exact(size).enumerate() {
+            prepared.set(own);
             for (i, scalar) in vinegar.iter().enumerate() {
-                add_product(scalar, own, sums.pair(i, j));
+                prepared.add_to(scalar, sums.pair(i, j));
             }
             if oil.is_some() {
                 for (scalar, sum) in oil_row.iter().zip(sums.linear[j * o * size..].chunks_exact_mut(size)) {
-                    add_product(scalar, own, sum);
+                    prepared.add_to(scalar, sum);
                 }
             }
         }
         for (c, t) in t.chunks_exact(size).enumerate() {
+            prepared.set(t);
             for (i, scalar) in vinegar.iter().enumerate() {
-                add_product(scalar, t, &mut sums.linear[(i * o + c) * size..][..size]);
+                prepared.add_to(scalar, &mut sums.linear[(i * o + c) * size..][..size]);
             }
         }
     }
@@ -169,6 +172,7 @@ pub(crate) fn oil_products<F: PackedField>(
     let mut sums = Sums::new(size, o, 0);
     let mut row = SecretWords::zeros(o * size);
     let mut loaded = vec![0; size];
+    let mut prepared = Prepared::zeros(size);
     let mut scalars = Scalars::zeros(o);
     for r in 0..v {
         row.fill(0);
@@ -177,8 +181,9 @@ pub(crate) fn oil_products<F: PackedField>(
         let source = p2.next(o * cell);
         for (j, (t, cell)) in row.chunks_exact_mut(size).zip(source.chunks_exact(cell)).enumerate() {
             add_cell(t, &mut loaded, cell);
+            prepared.set(t);
             for (i, scalar) in scalars.0.iter().enumerate() {
-                add_product(scalar, t, sums.pair(i, j));
+                prepared.add_to(scalar, sums.pair(i, j));
             }
         }
     }
@@ -275,4 +280,32 @@ pub(crate) fn triangle_values<F: PackedField>(
         rest = rest.get((side - r) * cell..).unwrap_or(&[]);
     }
     rows.values()
+}
+
+/// [`trapdoor::add_oil_space`](crate::trapdoor::add_oil_space).
+pub(crate) fn add_oil_space<F: PackedField>(
+    oil: &[u8],
+    stride: usize,
+    oil_values: &Multipliers<F>,
+    vinegar: &mut [u8],
+) {
+    let size = words(2 * stride);
+    let mut scalars = Scalars::zeros(oil_values.columns());
+    let mut sums = SecretWords::zeros(oil_values.columns() * size);
+    let mut cell = SecretWords::zeros(size);
+    let mut prepared = Prepared::zeros(size);
+    for (sum, packed) in sums.chunks_exact_mut(size).zip(vinegar.chunks_exact(stride)) {
+        load(packed, sum);
+    }
+    for (term, column) in oil.chunks_exact(stride).enumerate() {
+        load(column, &mut cell);
+        prepared.set(&cell);
+        scalars.set(0, oil_values, term);
+        for (scalar, sum) in scalars.0.iter().zip(sums.chunks_exact_mut(size)) {
+            prepared.add_to(scalar, sum);
+        }
+    }
+    for (sum, packed) in sums.chunks_exact(size).zip(vinegar.chunks_exact_mut(stride)) {
+        store(sum, packed);
+    }
 }

@@ -125,13 +125,34 @@ pub(super) fn product(bits: [u32; 4], scalar: &Scalar) -> u32 {
         ^ (bits[2].wrapping_mul(scalar[2]) ^ bits[3].wrapping_mul(scalar[3]))
 }
 
-/// sum += scalar * cell. Constant time with respect to both.
-#[inline(always)]
-pub fn add_product(scalar: &Scalar, cell: &[u32], sum: &mut [u32]) {
-    for (sum, word) in sum.iter_mut().zip(cell) {
-        *sum ^= product(bits(*word), scalar);
+/// A secret cell prepared for products by several scalars. Wiped when dropped.
+pub struct Prepared(SecretWords);
+
+impl Prepared {
+    /// Room for a cell of `words` words.
+    #[must_use]
+    pub fn zeros(words: usize) -> Self {
+        Self(SecretWords::zeros(4 * words))
+    }
+
+    /// Prepares a cell of as many words.
+    pub fn set(&mut self, cell: &[u32]) {
+        for (four, word) in self.0.chunks_exact_mut(4).zip(cell) {
+            four.copy_from_slice(&bits(*word));
+        }
+    }
+
+    /// sum += scalar * cell. Constant time with respect to both.
+    #[inline(always)]
+    pub fn add_to(&self, scalar: &Scalar, sum: &mut [u32]) {
+        let (bits, _) = self.0.as_chunks::<4>();
+        for (sum, bits) in sum.iter_mut().zip(bits) {
+            *sum ^= product(*bits, scalar);
+        }
     }
 }
+
+impl ZeroizeOnDrop for Prepared {}
 
 /// Sums of products of cells by public scalars: one sum for each value of a scalar.
 ///

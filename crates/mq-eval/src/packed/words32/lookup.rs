@@ -77,6 +77,18 @@ fn sums<const W: usize, const E: usize, const B: usize>(
     sums
 }
 
+/// [`sums`] for two words; out of line, so that its loop has all registers.
+#[inline(never)]
+fn pair_sums(table: &[Entry<2>], source: &[u8], step: usize, at: usize) -> [[u32; 2]; 4] {
+    sums::<2, 4, 2>(table, source, step, at)
+}
+
+/// [`sums`] for one word.
+#[inline(never)]
+fn single_sums(table: &[Entry<1>], source: &[u8], step: usize, at: usize) -> [[u32; 1]; 8] {
+    sums::<1, 8, 4>(table, source, step, at)
+}
+
 impl Lookup {
     /// Multiples of zeros, to be [set](Self::set).
     #[must_use]
@@ -140,7 +152,7 @@ impl Lookup {
         if self.columns > 8 {
             let table = &self.pairs[terms];
             for first in (0..elements).step_by(4) {
-                let part = sums::<2, 4, 2>(table, source, step, first / 2);
+                let part = pair_sums(table, source, step, first / 2);
                 for (number, sum) in (first..elements).zip(part) {
                     out(number, sum);
                 }
@@ -148,7 +160,7 @@ impl Lookup {
         } else {
             let table = &self.singles[terms];
             for first in (0..elements).step_by(8) {
-                let part = sums::<1, 8, 4>(table, source, step, first / 2);
+                let part = single_sums(table, source, step, first / 2);
                 for (number, [sum]) in (first..elements).zip(part) {
                     out(number, [sum, 0]);
                 }
@@ -179,8 +191,8 @@ impl Lookup {
         for pair in 0..self.pairs.len() / self.terms.max(1) {
             let table = &self.pairs[pair * self.terms..][terms.clone()];
             for word in 0..elements.div_ceil(8) {
-                let low = sums::<2, 4, 2>(table, source, step, 4 * word);
-                let high = sums::<2, 4, 2>(table, source, step, 4 * word + 2);
+                let low = pair_sums(table, source, step, 4 * word);
+                let high = pair_sums(table, source, step, 4 * word + 2);
                 let square = |half: usize| {
                     let part = |sums: [[u32; 2]; 4]| sums.map(|sum| sum[half]);
                     let ([a, b, c, d], [e, f, g, h]) = (part(low), part(high));
@@ -193,7 +205,7 @@ impl Lookup {
         if !self.singles.is_empty() {
             let first_column = (self.columns - 1) / 8 * 8;
             for word in 0..elements.div_ceil(8) {
-                let square = sums::<1, 8, 4>(&self.singles[terms.clone()], source, step, 4 * word);
+                let square = single_sums(&self.singles[terms.clone()], source, step, 4 * word);
                 place(square.map(|[sum]| sum), first_column, word);
             }
         }

@@ -7,7 +7,7 @@
 //!   not. The scalars of a term for up to 16 columns are two words; their sixteen multiples are prepared once, and each element
 //!   of a cell chooses one of them. So a product of one element by 16 scalars is one nibble taken out, two loads, two sums: five
 //!   instructions, where masks take four a column. The addresses depend on public coefficients only.
-//! * secret cells, secret scalars ([`add_product`]): the bits of the elements, four apart, times the multiples of the scalar by 1, x,
+//! * secret cells, secret scalars ([`Prepared`]): the bits of the elements, four apart, times the multiples of the scalar by 1, x,
 //!   x^2, x^3 as integers.
 //! * public scalars ([`Bins`]): cells are added to the bin of their scalar, bins are combined once.
 //!
@@ -19,7 +19,7 @@ mod cells;
 mod lookup;
 mod solve;
 
-pub use cells::{Bins, Scalar, SecretWords, add_product, load, scalar, store, transpose, words};
+pub use cells::{Bins, Prepared, Scalar, SecretWords, load, scalar, store, transpose, words};
 pub use lookup::Lookup;
 pub(super) use solve::solve;
 

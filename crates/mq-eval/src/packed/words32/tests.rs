@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use super::super::tests::Bytes;
 use super::super::{Gf16, PackedField};
-use super::{Bins, Lookup, add_product, load, scalar as prepare, store, transpose, words};
+use super::{Bins, Lookup, Prepared, load, scalar as prepare, store, transpose, words};
 
 fn elements(bytes: &mut Bytes, count: usize) -> Vec<u8> {
     bytes.vec(count).into_iter().map(|byte| byte & 15).collect()
@@ -86,7 +86,7 @@ fn lookups_multiples_and_bins_are_plain_sums() {
         let size = words(count);
         let scalars: Vec<u8> = rows.iter().map(|row| row[0]).collect();
         let expected = plain(&scalars, &cells);
-        let mut bins = Bins::new(size);
+        let (mut bins, mut cell_bits) = (Bins::new(size), Prepared::zeros(size));
         let (mut first, mut second) = (vec![0; size], vec![0; size]);
         for (number, (scalar, cell)) in scalars.iter().zip(&cells).enumerate() {
             let mut loaded = vec![1; size];
@@ -95,7 +95,8 @@ fn lookups_multiples_and_bins_are_plain_sums() {
             let mut stored = vec![0; step];
             store(&loaded, &mut stored);
             assert_eq!(stored, packed(cell));
-            add_product(&prepare(*scalar), &loaded, &mut first);
+            cell_bits.set(&loaded);
+            cell_bits.add_to(&prepare(*scalar), &mut first);
             if number % 2 == 0 { bins.add(*scalar, &loaded) } else { bins.add_bytes(*scalar, &packed(cell)) }
         }
         bins.finish(&mut second);
