@@ -1,6 +1,11 @@
 //! How much memory the operations take: what they allocate beside their inputs, outputs included, counted by an allocator.
 
-#![allow(clippy::expect_used, clippy::panic, reason = "tests")]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "a test that tells what it measured"
+)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
