@@ -59,10 +59,11 @@ impl Kernel for Split {
         let words: Vec<u64> = (0..8192).map(|_| u64::from(next()) << 10).collect();
         time("  sort 8192 u64", 100, || sort::<u64, B>(backend, &mut words.clone()));
         time("  sort 8192 u32", 100, || sort::<u32, B>(backend, &mut keys.clone()));
-        let (mut list, mut scratch) = (Wiped::new(keys.clone()), Wiped::new(vec![0u32; 8192]));
+        let (mut list, mut scratch) = (Wiped::zeros(8192), Wiped::zeros(8192));
+        list.copy_from_slice(&keys);
         for lists in [1, 2, 4, 8, 16, 32] {
             time(&format!("  sort 8192 u32, {lists} lists"), 100, || {
-                sort_interleaved::<u32, B>(backend, &mut list, &mut scratch, lists)
+                sort_interleaved::<u32, B>(backend, &mut list, &mut scratch, lists);
             });
         }
         let alphas: Vec<u16> = support.permutation.iter().map(|x| field.reverse_bits(*x)).collect();

@@ -2,7 +2,7 @@
 
 use crate::backend::Backend;
 use crate::backend::product::{Bytes, RowProduct};
-use crate::systemizer::{ColumnSwaps, LeftBlock, RowLayout, Singular};
+use crate::systemizer::{ColumnSwaps, LeftBlock, RowLayout, Singular, Tables};
 use crate::wiped::Wiped;
 use gf2n::small::gf2m::planes;
 
@@ -99,19 +99,21 @@ impl CodeColumns<'_> {
         let (record, swaps) = left.eliminate(backend)?;
         let redundancy = layout.rows();
         let row_bytes = (self.support.len() - redundancy).div_ceil(8);
-        let strip = |number: usize, rows: &mut [u8]| -> Wiped<u8> {
+        let strips = (self.support.len() - redundancy).div_ceil(lanes);
+        // fills `buffers.columns` with the finished strip and returns its length
+        let strip = |number: usize, buffers: &mut Buffers| -> usize {
             let from = redundancy + number * lanes;
             let to = (from + lanes).min(self.support.len());
-            let mut columns = Wiped::zeros((to - from).div_ceil(64) * 8 * stride);
-            self.fill::<B, M>(backend, from, to, layout, rows, &mut columns);
+            let length = (to - from).div_ceil(64) * 8 * stride;
+            let columns = &mut buffers.columns[..length];
+            self.fill::<B, M>(backend, from, to, layout, &mut buffers.rows, columns);
             if let (0, Some(swaps)) = (number, &swaps) {
                 let moved = swaps.right_columns();
                 columns[..moved.len()].copy_from_slice(moved);
             }
-            record.apply(backend, &mut columns);
-            columns
+            record.apply_with(backend, columns, &mut buffers.tables);
+            length
         };
-        let strips = (self.support.len() - redundancy).div_ceil(lanes);
         let mut write = |number: usize, columns: &[u8], rows: &mut [u8]| {
             backend.run(
                 #[inline(always)]
@@ -124,20 +126,44 @@ impl CodeColumns<'_> {
         {
             use alloc::vec::Vec;
             use rayon::prelude::*;
-            let finished: Vec<Wiped<u8>> = (0..strips)
+            let finished: Vec<(Buffers, usize)> = (0..strips)
                 .into_par_iter()
-                .map(|number| strip(number, &mut Wiped::zeros(stride * lanes / 8)))
+                .map(|number| {
+                    let mut buffers = Buffers::new(stride, lanes);
+                    let length = strip(number, &mut buffers);
+                    (buffers, length)
+                })
                 .collect();
-            for (number, columns) in finished.iter().enumerate() {
-                write(number, columns, &mut rows);
+            for (number, (buffers, length)) in finished.iter().enumerate() {
+                write(number, &buffers.columns[..*length], &mut rows);
             }
         }
         #[cfg(not(feature = "rayon"))]
-        for number in 0..strips {
-            let columns = strip(number, &mut rows);
-            write(number, &columns, &mut rows);
+        {
+            let mut buffers = Buffers::new(stride, lanes);
+            for number in 0..strips {
+                let length = strip(number, &mut buffers);
+                write(number, &buffers.columns[..length], &mut rows);
+            }
         }
         Ok(swaps)
+    }
+}
+
+/// What one strip of the right block needs.
+struct Buffers {
+    rows: Wiped<u8>,
+    columns: Wiped<u8>,
+    tables: Tables,
+}
+
+impl Buffers {
+    fn new(stride: usize, lanes: usize) -> Self {
+        Self {
+            rows: Wiped::zeros(stride * lanes / 8),
+            columns: Wiped::zeros(stride * lanes / 8),
+            tables: Tables::new(),
+        }
     }
 }
 
@@ -157,8 +183,29 @@ fn write_strip<B: RowProduct>(
     let source = Bytes { data: columns, stride, rows: width, columns: stride };
     backend.transpose_bytes(source, rows, width);
     let count = width.min(row_bytes - offset);
-    for row in 0..layout.rows() {
-        let from = layout.place(row) * width;
-        public_key[row * row_bytes + offset..][..count].copy_from_slice(&rows[from..from + count]);
+    match (width, count) {
+        (32, 32) => write_rows::<32>(layout, rows, public_key, row_bytes, offset),
+        (64, 64) => write_rows::<64>(layout, rows, public_key, row_bytes, offset),
+        _ => {
+            for row in 0..layout.rows() {
+                let from = layout.place(row) * width;
+                public_key[row * row_bytes + offset..][..count].copy_from_slice(&rows[from..from + count]);
+            }
+        }
+    }
+}
+
+/// Copies rows of a constant width to byte `offset` of every row of the public key.
+#[inline(always)]
+fn write_rows<const WIDTH: usize>(
+    layout: RowLayout,
+    rows: &[u8],
+    public_key: &mut [u8],
+    row_bytes: usize,
+    offset: usize,
+) {
+    let rows = rows.as_chunks::<WIDTH>().0;
+    for (row, target) in public_key.chunks_exact_mut(row_bytes).enumerate().take(layout.rows()) {
+        target[offset..offset + WIDTH].copy_from_slice(&rows[layout.place(row)]);
     }
 }

@@ -2,6 +2,7 @@
 
 use gf2n::small::gf2m::backend::Portable;
 use goppa_keygen::backend::Backend;
+use goppa_keygen::backend::tables::{Bytes, TABLE_PADDING};
 use goppa_keygen::control_bits::control_bits;
 use goppa_keygen::network::permute;
 use goppa_keygen::sort::{sort, sort_interleaved};
@@ -60,7 +61,53 @@ fn pack(bits: &[u8]) -> Vec<u8> {
     bits.chunks(8).map(|chunk| chunk.iter().enumerate().map(|(i, bit)| bit << i).sum()).collect()
 }
 
+/// Look-ups of every size that a back end offers (at least those of the definition for small ones) against plain indexing.
+fn check_tables<B: Backend>(backend: B) {
+    for w in 1..=B::TABLE_LEVELS.max(4) {
+        let length = 1usize << w.max(w.min(2) + 7).min(13);
+        let bytes = |seed: u64| -> Vec<u8> {
+            numbers(length + TABLE_PADDING, seed).into_iter().map(|word| (word >> 30) as u8).collect()
+        };
+        let (table_low, table_high) = (bytes(1), bytes(2));
+        let words: Vec<usize> =
+            numbers(length, 3).into_iter().map(|word| (word >> 20) as usize & ((1 << w) - 1)).collect();
+        let (mut index_low, mut index_high) = (bytes(4), bytes(5));
+        for (entry, word) in words.iter().enumerate() {
+            (index_low[entry], index_high[entry]) = (*word as u8, (*word >> 8) as u8);
+        }
+        for wide_index in [w > 8, true] {
+            for wide_table in [false, true] {
+                if (wide_index || wide_table) && B::TABLE_LEVELS < 9 && B::TABLE_LEVELS > 0 {
+                    continue;
+                }
+                if wide_table && w <= 8 {
+                    continue;
+                }
+                let index = Bytes { low: &index_low, high: wide_index.then_some(&*index_high) };
+                let table = Bytes { low: &table_low, high: wide_table.then_some(&*table_high) };
+                for pairs in [false, true] {
+                    let (mut low, mut high) = (bytes(6), bytes(7));
+                    if pairs {
+                        backend.run(|| backend.look_up_pairs(w, length, index, table, &mut low, &mut high));
+                    } else {
+                        backend.run(|| backend.look_up(w, length, index, table, &mut low, &mut high));
+                    }
+                    let shift = usize::from(pairs);
+                    for (entry, word) in words.iter().enumerate() {
+                        let place = (entry >> w << (w - shift)) + (word >> shift);
+                        assert_eq!(low[entry], table_low[place], "{} w {w} {pairs} {entry}", B::NAME);
+                        if wide_table {
+                            assert_eq!(high[entry], table_high[place], "{} w {w} {pairs} {entry}", B::NAME);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 fn check<B: Backend>(backend: B) {
+    check_tables(backend);
     for log in 0..14 {
         let list = numbers(1 << log, log as u64);
         let mut sorted = list.clone();

@@ -54,6 +54,16 @@ unsafe fn transpose4(rows: [__m256i; 4]) -> [__m256i; 4] {
     }
 }
 
+/// Stores vectors `stride` integers apart.
+#[inline(always)]
+fn store_columns<const COUNT: usize>(columns: [__m256i; COUNT], destination: &mut [u32], stride: usize) {
+    assert!(destination.len() >= (COUNT - 1) * stride + 8);
+    for (index, column) in columns.into_iter().enumerate() {
+        // SAFETY: the vectors exist, so the CPU has AVX2; the assertion bounds the last store.
+        unsafe { _mm256_storeu_si256(destination.as_mut_ptr().add(index * stride).cast(), column) }
+    }
+}
+
 /// 64-bit integers are compared as double-precision numbers: with this bit of the exponent in place all of them are normal, so that
 /// no rounding or denormal mode of the caller matters, and none is an infinity.
 const NORMAL: i64 = 1 << 62;
@@ -126,17 +136,13 @@ impl SortVectors<u32> for Avx2 {
                 let rows = core::array::from_fn(row);
                 // SAFETY: the token proves AVX2.
                 let columns = unsafe { transpose8(rows) };
-                for (index, column) in columns.into_iter().enumerate() {
-                    self.store_integers(column, &mut destination[index * stride..]);
-                }
+                store_columns(columns, destination, stride);
             }
             2 => {
                 let rows = core::array::from_fn(row);
                 // SAFETY: the token proves AVX2.
                 let columns = unsafe { transpose4(rows) };
-                for (index, column) in columns.into_iter().enumerate() {
-                    self.store_integers(column, &mut destination[index * stride..]);
-                }
+                store_columns(columns, destination, stride);
             }
             _ => {
                 let (a, b) = (row(0), row(1));

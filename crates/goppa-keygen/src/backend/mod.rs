@@ -4,6 +4,7 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+pub mod carryless;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 #[cfg(target_arch = "x86_64")]
@@ -22,6 +23,8 @@ pub mod tables;
 mod tables_avx2;
 #[cfg(target_arch = "x86_64")]
 mod tables_avx512;
+#[cfg(target_arch = "x86_64")]
+mod transpose;
 
 use gf2n::small::gf2m::backend::LaneBackend;
 #[cfg(target_arch = "aarch64")]
@@ -80,12 +83,22 @@ pub trait SortVectors<E: Copy>: LaneBackend {
 
 /// What key generation needs of a back end.
 pub trait Backend:
-    SortVectors<u32> + SortVectors<u64> + tables::PermutationTables + product::RowProduct + RowParities
+    SortVectors<u32>
+    + SortVectors<u64>
+    + tables::PermutationTables
+    + carryless::CarrylessLists
+    + product::RowProduct
+    + RowParities
 {
 }
 
 impl<B> Backend for B where
-    B: SortVectors<u32> + SortVectors<u64> + tables::PermutationTables + product::RowProduct + RowParities
+    B: SortVectors<u32>
+        + SortVectors<u64>
+        + tables::PermutationTables
+        + carryless::CarrylessLists
+        + product::RowProduct
+        + RowParities
 {
 }
 

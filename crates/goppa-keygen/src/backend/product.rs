@@ -23,7 +23,7 @@ pub trait RowProduct: LaneBackend {
 
     /// `target` += product, for `row_groups` row groups from `first_row` and all byte columns of `target`, `stride` apart.
     ///
-    /// `index` holds for each row group `blocks` indices one after another, `tables` for each byte column `blocks` tables.
+    /// `index` holds for each row group, `tables` for each byte column, `blocks` indices and tables one after another.
     fn add_product(self, product: Product<'_>, target: &mut [u8]);
 
     /// Transposes bytes: `target[c * target_stride + r] = source[r * source_stride + c]`, r < rows, c < columns, both multiples
@@ -44,6 +44,10 @@ pub struct Product<'a> {
     pub blocks: usize,
     /// How many inner rows matter: at most 64 `blocks`, the others are zero.
     pub inner_rows: usize,
+    /// Distance of the row groups in `index`, in bytes.
+    pub index_pitch: usize,
+    /// Distance of the byte columns in `tables`, in bytes.
+    pub table_pitch: usize,
     /// Distance of the byte columns of the target.
     pub stride: usize,
     /// First row of the target, a multiple of the row group.
@@ -119,9 +123,8 @@ impl RowProduct for gf2n::small::gf2m::backend::Portable {
 
     fn add_product(self, product: Product<'_>, target: &mut [u8]) {
         let columns = target.len() / product.stride;
-        for (group, index) in
-            product.index.chunks_exact(512 * product.blocks).enumerate().take(product.row_groups)
-        {
+        for group in 0..product.row_groups {
+            let index = &product.index[group * product.index_pitch..][..512 * product.blocks];
             let first = product.first_row + 64 * group;
             for (byte, selectors) in index.chunks_exact(64).enumerate() {
                 for bit in 0..8 {
@@ -130,7 +133,7 @@ impl RowProduct for gf2n::small::gf2m::backend::Portable {
                         *mask = 0u8.wrapping_sub(selector >> bit & 1);
                     }
                     for column in 0..columns {
-                        let row = product.tables[column * 64 * product.blocks + 8 * byte + bit];
+                        let row = product.tables[column * product.table_pitch + 8 * byte + bit];
                         let sums = &mut target[column * product.stride + first..][..64];
                         for (sum, mask) in sums.iter_mut().zip(&masks) {
                             *sum ^= row & mask;

@@ -33,13 +33,13 @@ const fn table_place(group: usize) -> usize {
 /// `ROWS` row groups times `COLUMNS` byte columns.
 ///
 /// # Safety
-/// The CPU has AVX2; the pointers reach `steps` tables a column and `steps` index vectors a row group, both `step_stride` apart,
+/// The CPU has AVX2; the pointers reach `steps` tables a column and `steps` index vectors a row group, `table_pitch` and `index_pitch` apart,
 /// and 32 bytes at `target + column * stride + 32 * row` for each of them.
 #[inline(always)]
 unsafe fn tile<const ROWS: usize, const COLUMNS: usize>(
     index: *const u8,
     tables: *const u8,
-    (steps, step_stride): (usize, usize),
+    (steps, index_pitch, table_pitch): (usize, usize, usize),
     target: *mut u8,
     stride: usize,
 ) {
@@ -51,18 +51,22 @@ unsafe fn tile<const ROWS: usize, const COLUMNS: usize>(
                 sums[row][column] = _mm256_loadu_si256(target.add(column * stride + 32 * row).cast());
             }
         }
-        for step in 0..steps {
-            let mut table = [_mm256_setzero_si256(); COLUMNS];
-            for column in 0..COLUMNS {
-                table[column] = _mm256_broadcastsi128_si256(_mm_loadu_si128(
-                    tables.add((column * step_stride + step) * 16).cast(),
-                ));
-            }
-            for row in 0..ROWS {
-                let selector = _mm256_loadu_si256(index.add((row * step_stride + step) * 32).cast());
+        for quad in 0..steps / 4 {
+            // unrolled: steps are a multiple of eight
+            for step in 0..4 {
+                let step = 4 * quad + step;
+                let mut table = [_mm256_setzero_si256(); COLUMNS];
                 for column in 0..COLUMNS {
-                    sums[row][column] =
-                        _mm256_xor_si256(sums[row][column], _mm256_shuffle_epi8(table[column], selector));
+                    table[column] = _mm256_broadcastsi128_si256(_mm_loadu_si128(
+                        tables.add(column * table_pitch + 16 * step).cast(),
+                    ));
+                }
+                for row in 0..ROWS {
+                    let selector = _mm256_loadu_si256(index.add(row * index_pitch + 32 * step).cast());
+                    for column in 0..COLUMNS {
+                        sums[row][column] =
+                            _mm256_xor_si256(sums[row][column], _mm256_shuffle_epi8(table[column], selector));
+                    }
                 }
             }
         }
@@ -70,6 +74,39 @@ unsafe fn tile<const ROWS: usize, const COLUMNS: usize>(
             for column in 0..COLUMNS {
                 _mm256_storeu_si256(target.add(column * stride + 32 * row).cast(), sums[row][column]);
             }
+        }
+    }
+}
+
+/// The tiles of `ROWS` row groups, `COLUMNS` byte columns at a time, for all byte columns.
+///
+/// # Safety
+/// As for [`tile`], for each of `columns` byte columns.
+#[inline(always)]
+unsafe fn tiles<const ROWS: usize, const COLUMNS: usize>(
+    index: *const u8,
+    mut tables: *const u8,
+    used: (usize, usize, usize),
+    mut target: *mut u8,
+    (stride, columns): (usize, usize),
+) {
+    // SAFETY: see above.
+    unsafe {
+        for _ in 0..columns / COLUMNS {
+            // the next tile's sums: their distance is too long for the CPU to see it coming
+            for column in COLUMNS..2 * COLUMNS {
+                for row in (0..ROWS).step_by(2) {
+                    _mm_prefetch::<_MM_HINT_T0>(target.wrapping_add(column * stride + 32 * row).cast());
+                }
+            }
+            tile::<ROWS, COLUMNS>(index, tables, used, target, stride);
+            tables = tables.wrapping_add(COLUMNS * used.2);
+            target = target.wrapping_add(COLUMNS * stride);
+        }
+        for _ in 0..columns % COLUMNS {
+            tile::<ROWS, 1>(index, tables, used, target, stride);
+            tables = tables.wrapping_add(used.2);
+            target = target.wrapping_add(stride);
         }
     }
 }
@@ -126,11 +163,16 @@ impl RowProduct for Avx2 {
 
     #[inline(always)]
     fn add_product(self, product: Product<'_>, target: &mut [u8]) {
-        let Product { index, tables, blocks, inner_rows, stride, first_row, row_groups } = product;
+        let Product { index, tables, blocks, inner_rows, index_pitch, table_pitch, stride, .. } = product;
+        let Product { first_row, row_groups, .. } = product;
         let (steps, columns) = (16 * blocks, target.len() / stride);
         // half a block is the smallest part whose tables come first
-        let used = (8 * inner_rows.div_ceil(32).min(2 * blocks), steps);
-        assert!(index.len() >= row_groups * steps * 32 && tables.len() >= columns * steps * 16);
+        let used = (8 * inner_rows.div_ceil(32).min(2 * blocks), index_pitch, table_pitch);
+        if row_groups == 0 || columns == 0 {
+            return;
+        }
+        assert!(index.len() >= (row_groups - 1) * index_pitch + steps * 32);
+        assert!(tables.len() >= (columns - 1) * table_pitch + steps * 16);
         assert!(first_row + 32 * row_groups <= stride);
         let mut group = 0;
         while group < row_groups {
@@ -141,32 +183,17 @@ impl RowProduct for Avx2 {
                 3 | 5 => 3,
                 _ => 4,
             };
-            let mut column = 0;
-            while column < columns {
-                let width = match columns - column {
-                    4.. if height < 3 => 4,
-                    2.. => 2,
-                    _ => 1,
-                };
-                // SAFETY: the token proves AVX2; the assertions above bound every access of the tile.
-                unsafe {
-                    let index = index.as_ptr().add(group * steps * 32);
-                    let tables = tables.as_ptr().add(column * steps * 16);
-                    let target = target.as_mut_ptr().add(column * stride + first_row + 32 * group);
-                    match (height, width) {
-                        (4, 2) => tile::<4, 2>(index, tables, used, target, stride),
-                        (3, 2) => tile::<3, 2>(index, tables, used, target, stride),
-                        (2, 4) => tile::<2, 4>(index, tables, used, target, stride),
-                        (1, 4) => tile::<1, 4>(index, tables, used, target, stride),
-                        (2, 2) => tile::<2, 2>(index, tables, used, target, stride),
-                        (1, 2) => tile::<1, 2>(index, tables, used, target, stride),
-                        (4, _) => tile::<4, 1>(index, tables, used, target, stride),
-                        (3, _) => tile::<3, 1>(index, tables, used, target, stride),
-                        (2, _) => tile::<2, 1>(index, tables, used, target, stride),
-                        _ => tile::<1, 1>(index, tables, used, target, stride),
-                    }
+            // SAFETY: the token proves AVX2; the assertions above bound every access of the tiles.
+            unsafe {
+                let index = index.as_ptr().add(group * index_pitch);
+                let target = target.as_mut_ptr().wrapping_add(first_row + 32 * group);
+                let tables = tables.as_ptr();
+                match height {
+                    4 => tiles::<4, 2>(index, tables, used, target, (stride, columns)),
+                    3 => tiles::<3, 2>(index, tables, used, target, (stride, columns)),
+                    2 => tiles::<2, 4>(index, tables, used, target, (stride, columns)),
+                    _ => tiles::<1, 4>(index, tables, used, target, (stride, columns)),
                 }
-                column += width;
             }
             group += height;
         }
@@ -174,6 +201,7 @@ impl RowProduct for Avx2 {
 
     #[inline(always)]
     fn transpose_bytes(self, source: Bytes<'_>, target: &mut [u8], target_stride: usize) {
-        super::product::transpose_bytes(source, target, target_stride);
+        // SAFETY: the token proves AVX2.
+        unsafe { super::transpose::transpose(source, target, target_stride) }
     }
 }

@@ -6,18 +6,18 @@ use core::arch::x86_64::*;
 
 use gf2n::small::gf2m::backend::Avx512;
 
-use super::product::{Product, RowProduct};
+use super::product::{Bytes, Product, RowProduct};
 
 /// `ROWS` row groups times `COLUMNS` byte columns.
 ///
 /// # Safety
-/// The CPU has AVX-512F and GFNI; the pointers reach `steps` tables a column and `steps` index vectors a row group, both `step_stride` apart, and 64 bytes at
+/// The CPU has AVX-512F and GFNI; the pointers reach `steps` tables a column and `steps` index vectors a row group, `table_pitch` and `index_pitch` apart, and 64 bytes at
 /// `target + column * stride + 64 * row` for each of them.
 #[inline(always)]
 unsafe fn tile<const ROWS: usize, const COLUMNS: usize>(
     index: *const u8,
     tables: *const u8,
-    (steps, step_stride): (usize, usize),
+    (steps, index_pitch, table_pitch): (usize, usize, usize),
     target: *mut u8,
     stride: usize,
 ) {
@@ -32,11 +32,11 @@ unsafe fn tile<const ROWS: usize, const COLUMNS: usize>(
         for step in 0..steps {
             let mut selectors = [_mm512_setzero_si512(); ROWS];
             for row in 0..ROWS {
-                selectors[row] = _mm512_loadu_si512(index.add((row * step_stride + step) * 64).cast());
+                selectors[row] = _mm512_loadu_si512(index.add(row * index_pitch + 64 * step).cast());
             }
             for column in 0..COLUMNS {
                 let table = _mm512_set1_epi64(
-                    tables.add((column * step_stride + step) * 8).cast::<i64>().read_unaligned(),
+                    tables.add(column * table_pitch + 8 * step).cast::<i64>().read_unaligned(),
                 );
                 for row in 0..ROWS {
                     sums[row][column] = _mm512_xor_si512(
@@ -50,6 +50,38 @@ unsafe fn tile<const ROWS: usize, const COLUMNS: usize>(
             for column in 0..COLUMNS {
                 _mm512_storeu_si512(target.add(column * stride + 64 * row).cast(), sums[row][column]);
             }
+        }
+    }
+}
+
+/// The tiles of `ROWS` row groups, four byte columns at a time, for all byte columns.
+///
+/// # Safety
+/// As for [`tile`], for each of `columns` byte columns.
+#[inline(always)]
+unsafe fn tiles<const ROWS: usize>(
+    index: *const u8,
+    mut tables: *const u8,
+    used: (usize, usize, usize),
+    mut target: *mut u8,
+    (stride, columns): (usize, usize),
+) {
+    // SAFETY: see above.
+    unsafe {
+        for _ in 0..columns / 4 {
+            // the next tile's sums: their distance is too long for the CPU to see it coming
+            for line in 0..4 * ROWS {
+                let next = target.wrapping_add((4 + line / ROWS) * stride + 64 * (line % ROWS));
+                _mm_prefetch::<_MM_HINT_T0>(next.cast());
+            }
+            tile::<ROWS, 4>(index, tables, used, target, stride);
+            tables = tables.wrapping_add(4 * used.2);
+            target = target.wrapping_add(4 * stride);
+        }
+        for _ in 0..columns % 4 {
+            tile::<ROWS, 1>(index, tables, used, target, stride);
+            tables = tables.wrapping_add(used.2);
+            target = target.wrapping_add(stride);
         }
     }
 }
@@ -84,32 +116,35 @@ impl RowProduct for Avx512 {
 
     #[inline(always)]
     fn add_product(self, product: Product<'_>, target: &mut [u8]) {
-        let Product { index, tables, blocks, inner_rows, stride, first_row, row_groups } = product;
+        let Product { index, tables, blocks, inner_rows, index_pitch, table_pitch, stride, .. } = product;
+        let Product { first_row, row_groups, .. } = product;
         let (steps, columns) = (8 * blocks, target.len() / stride);
-        let used = (inner_rows.div_ceil(8).min(steps), steps);
-        assert!(index.len() >= row_groups * steps * 64 && tables.len() >= columns * steps * 8);
+        let used = (inner_rows.div_ceil(8).min(steps), index_pitch, table_pitch);
+        if row_groups == 0 || columns == 0 {
+            return;
+        }
+        assert!(index.len() >= (row_groups - 1) * index_pitch + steps * 64);
+        assert!(tables.len() >= (columns - 1) * table_pitch + steps * 8);
         assert!(first_row + 64 * row_groups <= stride);
         let mut group = 0;
         while group < row_groups {
             let height = if row_groups - group >= 4 { 4 } else { 1 };
-            let mut column = 0;
-            while column < columns {
-                let width = if columns - column >= 4 { 4 } else { 1 };
-                // SAFETY: the token proves the features; the assertions above bound every access of the tile.
-                unsafe {
-                    let index = index.as_ptr().add(group * steps * 64);
-                    let tables = tables.as_ptr().add(column * steps * 8);
-                    let target = target.as_mut_ptr().add(column * stride + first_row + 64 * group);
-                    match (height, width) {
-                        (4, 4) => tile::<4, 4>(index, tables, used, target, stride),
-                        (4, _) => tile::<4, 1>(index, tables, used, target, stride),
-                        (_, 4) => tile::<1, 4>(index, tables, used, target, stride),
-                        _ => tile::<1, 1>(index, tables, used, target, stride),
-                    }
+            // SAFETY: the token proves the features; the assertions above bound every access of the tiles.
+            unsafe {
+                let index = index.as_ptr().add(group * index_pitch);
+                let target = target.as_mut_ptr().wrapping_add(first_row + 64 * group);
+                match height {
+                    4 => tiles::<4>(index, tables.as_ptr(), used, target, (stride, columns)),
+                    _ => tiles::<1>(index, tables.as_ptr(), used, target, (stride, columns)),
                 }
-                column += width;
             }
             group += height;
         }
+    }
+
+    #[inline(always)]
+    fn transpose_bytes(self, source: Bytes<'_>, target: &mut [u8], target_stride: usize) {
+        // SAFETY: the token proves AVX2 as well.
+        unsafe { super::transpose::transpose(source, target, target_stride) }
     }
 }

@@ -37,9 +37,10 @@ impl RowProduct for Neon {
     fn add_product(self, product: Product<'_>, target: &mut [u8]) {
         let steps = 16 * product.blocks;
         for (column, sums) in target.chunks_exact_mut(product.stride).enumerate() {
-            let tables = &product.tables[column * steps * 16..][..steps * 16];
+            let tables = &product.tables[column * product.table_pitch..][..steps * 16];
             let sums = &mut sums[product.first_row..][..16 * product.row_groups];
-            for (rows, index) in sums.chunks_exact_mut(16).zip(product.index.chunks_exact(steps * 16)) {
+            for (group, rows) in sums.chunks_exact_mut(16).enumerate() {
+                let index = &product.index[group * product.index_pitch..][..steps * 16];
                 // SAFETY: NEON is part of the target's base line; every chunk has 16 bytes.
                 unsafe {
                     let mut sum = vld1q_u8(rows.as_ptr());

@@ -36,7 +36,7 @@ unsafe fn small<const PAIRS: bool>(
     out: *mut u8,
 ) {
     let table_log = w - usize::from(PAIRS);
-    let offsets: [u8; LANES] = core::array::from_fn(|lane| ((lane % TABLE >> w) << table_log) as u8);
+    let offsets: [u8; LANES] = core::array::from_fn(|lane| (((lane % TABLE) >> w) << table_log) as u8);
     // SAFETY: see above.
     unsafe {
         let offsets = _mm256_loadu_si256(offsets.as_ptr().cast());

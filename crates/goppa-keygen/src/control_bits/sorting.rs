@@ -36,10 +36,20 @@ fn neighbours(source: &[u32], target: &mut [u32], permutations: usize) {
         _ => {
             let pairs = source.chunks_exact(2 * permutations).zip(target.chunks_exact_mut(2 * permutations));
             for (from, to) in pairs {
-                to[..permutations].copy_from_slice(&from[permutations..]);
-                to[permutations..].copy_from_slice(&from[..permutations]);
+                let (from_even, from_odd) = from.split_at(permutations);
+                let (to_even, to_odd) = to.split_at_mut(permutations);
+                copy_rows(from_odd, to_even);
+                copy_rows(from_even, to_odd);
             }
         }
+    }
+}
+
+/// Copies a multiple of 16 entries, without a call for so few.
+#[inline(always)]
+fn copy_rows(source: &[u32], target: &mut [u32]) {
+    for (from, to) in source.as_chunks::<16>().0.iter().zip(target.as_chunks_mut::<16>().0) {
+        *to = *from;
     }
 }
 

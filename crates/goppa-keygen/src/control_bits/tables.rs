@@ -46,6 +46,18 @@ impl Split {
     }
 }
 
+/// `minimum[i]` <- min(`minimum[i]`, d(2 i + 1), d(2 i) xor 1) for d(x) = `found[x]` xor bit 0 of `sides[x]`.
+#[inline(always)]
+fn minimum_of_bytes(minimum: &mut [u8; 32], found: &[u8; 64], sides: &[u8; 64]) {
+    let mut turned = [0u8; 64];
+    for x in 0..64 {
+        turned[x] = found[x] ^ sides[x] & 1 ^ (x as u8 & 1 ^ 1);
+    }
+    for (c, [even, odd]) in minimum.iter_mut().zip(turned.as_chunks().0) {
+        *c = (*c).min(*even).min(*odd);
+    }
+}
+
 /// The even and the odd entries of a piece.
 #[inline(always)]
 fn unzip((low, high): (&[u8; 64], &[u8; 64])) -> ([u16; 32], [u16; 32]) {
@@ -155,6 +167,13 @@ impl Work {
         let within = (1u16 << (w - 1)) - 1;
         let lists = minimum.halves_mut().zip(involution.pieces()).take(pieces);
         for (number, ((low, high), piece)) in lists.enumerate() {
+            if !wide {
+                for i in 0..32 {
+                    low[i] = ((32 * number + i) as u16 & within) as u8 * 2;
+                }
+                minimum_of_bytes(low, piece.0, &[0; 64]);
+                continue;
+            }
             let (even, odd) = unzip(piece);
             for i in 0..32 {
                 let x = ((32 * number + i) as u16 & within) << 1;
@@ -175,6 +194,10 @@ impl Work {
             );
             let found_pieces = found.pieces().zip(involution.low.as_chunks::<64>().0);
             for ((low, high), (piece, y)) in minimum.halves_mut().zip(found_pieces).take(pieces) {
+                if !wide {
+                    minimum_of_bytes(low, piece.0, y);
+                    continue;
+                }
                 let (even, odd) = unzip(piece);
                 for i in 0..32 {
                     let c = u16::from(low[i]) | u16::from(high[i]) << 8;
@@ -291,17 +314,19 @@ fn halve(source: &Split, bits: &[u8], target: &mut Split, length: usize) {
         let (even, odd) = unzip_swapped(piece, bits);
         for (half, entries) in [even, odd].iter().enumerate() {
             let first = half * length / 2 + 32 * number;
-            let count = 32.min((length / 2).saturating_sub(32 * number));
-            if count == 32 {
-                let (low, high) = (&mut target.low[first..first + 32], &mut target.high[first..first + 32]);
-                for i in 0..32 {
-                    low[i] = (entries[i] >> 1) as u8;
-                    high[i] = (entries[i] >> 9) as u8;
+            let (mut low, mut high) = ([0u8; 32], [0u8; 32]);
+            for i in 0..32 {
+                low[i] = (entries[i] >> 1) as u8;
+                high[i] = (entries[i] >> 9) as u8;
+            }
+            match (length / 2).saturating_sub(32 * number) {
+                32.. => {
+                    target.low[first..first + 32].copy_from_slice(&low);
+                    target.high[first..first + 32].copy_from_slice(&high);
                 }
-            } else {
-                for i in 0..count {
-                    target.low[first + i] = (entries[i] >> 1) as u8;
-                    target.high[first + i] = (entries[i] >> 9) as u8;
+                count => {
+                    target.low[first..first + count].copy_from_slice(&low[..count]);
+                    target.high[first..first + count].copy_from_slice(&high[..count]);
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::pivot::{find_pivots, store_rows};
+use super::pivot::{build_index, find_pivots, store_rows};
 use super::window::ColumnSwaps;
 use super::{Elimination, Pivots, RowLayout};
 use crate::backend::product::{Product, RowProduct};
@@ -51,11 +51,11 @@ impl LeftBlock {
         }
         let mut record = Elimination {
             layout,
-            index: Wiped::zeros(layout.panels() * group_bytes),
+            index: Wiped::zeros(layout.panels().next_multiple_of(2) * group_bytes),
             pivots: Vec::with_capacity(layout.panels()),
         };
         let original_window = Wiped::new(self.data[8 * layout.head_panels() * stride..].to_vec());
-        let mut tables = Wiped::zeros(0);
+        let mut tables = Tables::new();
         for panel in 0..layout.head_panels() {
             self.eliminate_panel(backend, panel, &mut record, &mut tables)?;
         }
@@ -84,7 +84,7 @@ impl LeftBlock {
         backend: B,
         panel: usize,
         record: &mut Elimination,
-        tables: &mut Wiped<u8>,
+        tables: &mut Tables,
     ) -> Result<(), Singular> {
         let (panels, stride) = (self.layout.panels(), self.layout.stride());
         let first_row = 64 * panel;
@@ -104,9 +104,9 @@ impl LeftBlock {
             #[inline(always)]
             || {
                 // all rows: multipliers below, the triangle above; the panel's own rows are not used
-                let bytes = stride / B::ROW_GROUP * B::INDEX_BYTES;
-                let index = &mut record.index[panel * bytes..(panel + 1) * bytes];
-                for (group, part) in index.chunks_exact_mut(B::INDEX_BYTES).enumerate() {
+                let index = &mut record.index[panel / 2 * 2 * (stride / B::ROW_GROUP * B::INDEX_BYTES)..];
+                for group in 0..stride / B::ROW_GROUP {
+                    let part = &mut index[(2 * group + panel % 2) * B::INDEX_BYTES..][..B::INDEX_BYTES];
                     backend.build_index(columns, stride, group * B::ROW_GROUP, part);
                 }
                 Pivots::new(backend, &transformation, blocks)
@@ -118,7 +118,15 @@ impl LeftBlock {
         store_rows(&identity, columns, stride, first_row);
         backend.run(
             #[inline(always)]
-            || record.forward_step(backend, panel, right, tables),
+            || {
+                if panel.is_multiple_of(2) {
+                    // the second panel of the pair needs it now, the columns right of it can wait
+                    let next = right.len().min(8 * stride);
+                    record.forward_panel(backend, panel, &mut right[..next], tables);
+                } else {
+                    record.forward_pair(backend, panel - 1, right, tables);
+                }
+            },
         );
         Ok(())
     }
@@ -128,86 +136,161 @@ impl Pivots {
     /// The index of a record T: row group by row group, block by block.
     #[inline(always)]
     fn new<B: RowProduct>(backend: B, transformation: &[u8], blocks: usize) -> Self {
-        let groups = 64 / B::ROW_GROUP;
-        let mut index = Wiped::zeros(groups * blocks * B::INDEX_BYTES);
-        for (number, part) in index.chunks_exact_mut(B::INDEX_BYTES).enumerate() {
-            let (group, block) = (number / blocks, number % blocks);
-            backend.build_index(&transformation[512 * block..], 64, group * B::ROW_GROUP, part);
-        }
+        let mut index = Wiped::zeros(64 / B::ROW_GROUP * blocks * B::INDEX_BYTES);
+        build_index(backend, transformation, blocks, &mut index);
         Self { blocks, index }
     }
 }
 
-/// Tables of `blocks` blocks of 64 rows from `first_row`, for all byte columns of `columns`.
-#[inline(always)]
-pub(super) fn build_tables<'a, B: RowProduct>(
-    backend: B,
-    columns: &[u8],
-    stride: usize,
-    first_row: usize,
-    blocks: usize,
-    tables: &'a mut Wiped<u8>,
-) -> &'a [u8] {
-    let tables = tables.scratch(columns.len() / stride * blocks * B::TABLE_BYTES);
-    let mut parts = tables.chunks_exact_mut(B::TABLE_BYTES);
-    for column in columns.chunks_exact(stride) {
-        let rows = &column[first_row..first_row + 64 * blocks];
-        for (block, part) in rows.as_chunks::<64>().0.iter().zip(&mut parts) {
-            backend.build_table(block, part);
+/// Buffers for tables.
+pub(crate) struct Tables {
+    /// Of the window of one panel.
+    window: Wiped<u8>,
+    /// Of a pair of panels: for each byte column those of the two panels.
+    pair: Wiped<u8>,
+}
+
+impl Tables {
+    pub(crate) fn new() -> Self {
+        Self { window: Wiped::zeros(0), pair: Wiped::zeros(0) }
+    }
+
+    /// Builds the tables of one panel of a pair.
+    #[inline(always)]
+    pub(super) fn build_panel<B: RowProduct>(
+        &mut self,
+        backend: B,
+        columns: &[u8],
+        stride: usize,
+        panel: usize,
+    ) {
+        let tables = self.pair.scratch(columns.len() / stride * 2 * B::TABLE_BYTES);
+        let parts = tables.chunks_exact_mut(2 * B::TABLE_BYTES);
+        for (column, part) in columns.chunks_exact(stride).zip(parts) {
+            let part = &mut part[panel % 2 * B::TABLE_BYTES..][..B::TABLE_BYTES];
+            if let Some(rows) = column[64 * panel..].first_chunk() {
+                backend.build_table(rows, part);
+            }
         }
     }
-    tables
+}
+
+/// Rows that an update changes.
+#[derive(Clone, Copy)]
+pub(super) struct Rows {
+    /// The first.
+    pub from: usize,
+    /// Behind the last that is not padding.
+    pub to: usize,
 }
 
 impl Elimination {
-    /// The forward step of one panel on some byte columns: new pivot rows, then the rows below.
+    /// New pivot rows of a panel: T times the window.
     #[inline(always)]
-    pub(super) fn forward_step<B: RowProduct>(
-        &self,
-        backend: B,
-        panel: usize,
-        columns: &mut [u8],
-        tables: &mut Wiped<u8>,
-    ) {
-        if columns.is_empty() {
-            return;
-        }
+    fn pivot_rows<B: RowProduct>(&self, backend: B, panel: usize, columns: &mut [u8], tables: &mut Tables) {
         let (stride, first_row) = (self.layout.stride(), 64 * panel);
-        let pivots = &self.pivots[panel];
-        let sums = build_tables(backend, columns, stride, first_row, pivots.blocks, tables);
+        let Pivots { blocks, ref index } = self.pivots[panel];
+        let tables = tables.window.scratch(columns.len() / stride * blocks * B::TABLE_BYTES);
+        let mut parts = tables.chunks_exact_mut(B::TABLE_BYTES);
         for column in columns.chunks_exact_mut(stride) {
-            column[first_row..first_row + 64].fill(0);
+            let rows = &mut column[first_row..first_row + 64 * blocks];
+            for (block, part) in rows.as_chunks::<64>().0.iter().zip(&mut parts) {
+                backend.build_table(block, part);
+            }
+            rows[..64].fill(0);
         }
         let product = Product {
-            index: &pivots.index,
-            tables: sums,
-            blocks: pivots.blocks,
-            inner_rows: (self.layout.end() - first_row).min(64 * pivots.blocks),
+            index,
+            tables,
+            blocks,
+            inner_rows: (self.layout.end() - first_row).min(64 * blocks),
+            index_pitch: blocks * B::INDEX_BYTES,
+            table_pitch: blocks * B::TABLE_BYTES,
             stride,
             first_row,
             row_groups: 64 / B::ROW_GROUP,
         };
         backend.add_product(product, columns);
-        if panel + 1 < self.layout.panels() {
-            let tables = build_tables(backend, columns, stride, first_row, 1, tables);
-            let below = first_row + 64;
-            let product = Product {
-                index: &self.panel_index::<B>(panel)[below / B::ROW_GROUP * B::INDEX_BYTES..],
-                tables,
-                blocks: 1,
-                inner_rows: self.layout.panel_rows(panel),
-                stride,
-                first_row: below,
-                row_groups: (self.layout.end() - below).div_ceil(B::ROW_GROUP),
-            };
-            backend.add_product(product, columns);
-        }
     }
 
-    /// The index of a panel.
+    /// Adds multiples of the rows of `count` = 1 or 2 panels of a pair, whose tables are built, to other rows.
     #[inline(always)]
-    pub(super) fn panel_index<B: RowProduct>(&self, panel: usize) -> &[u8] {
-        let bytes = self.layout.stride() / B::ROW_GROUP * B::INDEX_BYTES;
-        &self.index[panel * bytes..(panel + 1) * bytes]
+    pub(super) fn update<B: RowProduct>(
+        &self,
+        backend: B,
+        (panel, count): (usize, usize),
+        rows: Rows,
+        columns: &mut [u8],
+        tables: &Tables,
+    ) {
+        if rows.from >= rows.to {
+            return;
+        }
+        let stride = self.layout.stride();
+        let pair = panel / 2 * 2 * (stride / B::ROW_GROUP * B::INDEX_BYTES);
+        let first = pair + (rows.from / B::ROW_GROUP * 2 + panel % 2) * B::INDEX_BYTES;
+        let product = Product {
+            index: &self.index[first..],
+            tables: &tables.pair[panel % 2 * B::TABLE_BYTES..],
+            blocks: count,
+            inner_rows: 64 * (count - 1) + self.layout.panel_rows(panel + count - 1),
+            index_pitch: 2 * B::INDEX_BYTES,
+            table_pitch: 2 * B::TABLE_BYTES,
+            stride,
+            first_row: rows.from,
+            row_groups: (rows.to - rows.from).div_ceil(B::ROW_GROUP),
+        };
+        backend.add_product(product, columns);
+    }
+
+    /// The forward step of one panel on some byte columns: new pivot rows, then all rows below.
+    #[inline(always)]
+    fn forward_panel<B: RowProduct>(
+        &self,
+        backend: B,
+        panel: usize,
+        columns: &mut [u8],
+        tables: &mut Tables,
+    ) {
+        if columns.is_empty() {
+            return;
+        }
+        self.pivot_rows(backend, panel, columns, tables);
+        tables.build_panel(backend, columns, self.layout.stride(), panel);
+        let below = Rows { from: 64 * (panel + 1), to: self.layout.end() };
+        self.update(backend, (panel, 1), below, columns, tables);
+    }
+
+    /// The forward steps of panels `panel` and `panel` + 1 (if there is one).
+    #[inline(always)]
+    pub(super) fn forward_pair<B: RowProduct>(
+        &self,
+        backend: B,
+        panel: usize,
+        columns: &mut [u8],
+        tables: &mut Tables,
+    ) {
+        if columns.is_empty() {
+            return;
+        }
+        // a larger window than usual needs all rows as they are then
+        if self.pivots.get(panel + 1).is_none_or(|pivots| pivots.blocks > 2) {
+            self.forward_panel(backend, panel, columns, tables);
+            if panel + 1 < self.pivots.len() {
+                self.forward_panel(backend, panel + 1, columns, tables);
+            }
+            return;
+        }
+        let (stride, end) = (self.layout.stride(), self.layout.end());
+        let behind = end.min(64 * (panel + 3));
+        self.pivot_rows(backend, panel, columns, tables);
+        tables.build_panel(backend, columns, stride, panel);
+        let window = Rows { from: 64 * (panel + 1), to: behind };
+        self.update(backend, (panel, 1), window, columns, tables);
+        self.pivot_rows(backend, panel + 1, columns, tables);
+        tables.build_panel(backend, columns, stride, panel + 1);
+        let rest = Rows { from: 64 * (panel + 2), to: behind };
+        self.update(backend, (panel + 1, 1), rest, columns, tables);
+        self.update(backend, (panel, 2), Rows { from: 64 * (panel + 3), to: end }, columns, tables);
     }
 }

@@ -3,7 +3,8 @@
 //! Columns are taken 64 at a time (a *panel*). The pivots of a panel are found in a *window*: its own 64 rows and the next 64. Only
 //! the panel's bits of the window are touched there, while a record T of what was added to each pivot row is kept; then the
 //! new pivot rows are T times the window on all other columns, and every row below adds (its panel bits) times (the new pivot
-//! rows). The left block is reduced to a triangle first, which decides singularity, and everything that the right block
+//! rows). Panels go in pairs: the rows
+//! below (or above) both take one update from both. The left block is reduced to a triangle first, which decides singularity, and everything that the right block
 //! needs is recorded on the way: [`Elimination::apply`] then runs forward and back substitution over B, a strip of columns at
 //! a time.
 //!
@@ -21,6 +22,7 @@ use alloc::vec::Vec;
 use crate::wiped::Wiped;
 
 pub use bits::systematic_form;
+pub(crate) use left::Tables;
 pub use left::{LeftBlock, Singular};
 pub use window::ColumnSwaps;
 
@@ -114,7 +116,8 @@ impl RowLayout {
 /// What [`LeftBlock::eliminate`] recorded.
 pub struct Elimination {
     layout: RowLayout,
-    /// For each panel the index of its 8 byte columns, for all row groups: multipliers below the panel, the triangle above.
+    /// The indices of the 8 byte columns of the panels, multipliers below the panel, the triangle above: for each pair of panels and
+    /// each row group those of the two panels side by side.
     index: Wiped<u8>,
     /// For each panel the record T.
     pivots: Vec<Pivots>,

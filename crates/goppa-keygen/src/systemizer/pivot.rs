@@ -1,7 +1,6 @@
 //! Pivoting inside a window of one panel.
 
-use gf2n::small::gf2m::backend::LaneBackend;
-
+use crate::backend::product::{Product, RowProduct};
 use crate::wiped::Wiped;
 
 /// Transposes a 64 x 64 bit matrix: bit c of word r and bit r of word c change places.
@@ -54,91 +53,143 @@ pub(crate) fn store_rows(rows: &[u64; 64], columns: &mut [u8], stride: usize, fi
 
 /// Finds the pivots of a panel in `blocks` blocks of 64 rows. `columns` are the panel's 8 byte columns.
 ///
-/// Returns the record T as a column matrix of 8 `blocks` byte columns of 64 rows, and whether every pivot was found. The
-/// search works on columns: bit r of `rows[b][c]` is the entry of window row 64 b + r in column c, columns 64.. being T.
-/// Constant time.
-pub(super) fn find_pivots<B: LaneBackend>(
+/// Returns the record T as a column matrix of 8 `blocks` byte columns of 64 rows, and whether every pivot was found. Constant time.
+///
+/// The search only decides which other row of the window is added to each pivot row, so that the panel of the sums has an LU decomposition:
+/// what a row was reduced by before lies in the span of the pivot rows above. These choices, one-hot, are a matrix E of 64 x 64
+/// `blocks` bits; with D = (the panel of E times the window), T = D^-1 E.
+pub(super) fn find_pivots<B: RowProduct>(
     backend: B,
     columns: &[u8],
     stride: usize,
     first_row: usize,
     blocks: usize,
 ) -> (Wiped<u8>, bool) {
-    let width = 64 + 64 * blocks;
-    let mut rows = Wiped::zeros(width * blocks);
+    let mut lines = Wiped::zeros(64 * blocks);
+    let mut choice = Wiped::zeros(64 * 8 * blocks);
+    let mut sums = Wiped::zeros(512);
     let mut record = Wiped::zeros(64 * 8 * blocks);
-    let mut missing = 0u64;
+    let mut index = Wiped::zeros(64 / B::ROW_GROUP * blocks * B::INDEX_BYTES);
+    let mut tables = Wiped::zeros(8 * blocks * B::TABLE_BYTES);
+    let mut complete = false;
     backend.run(
         #[inline(always)]
         || {
-            for (block, lines) in rows.chunks_exact_mut(width).enumerate() {
-                let mut panel = load_rows(columns, stride, first_row + 64 * block);
-                transpose64(&mut panel);
-                lines[..64].copy_from_slice(&panel);
-                for row in 0..64 {
-                    lines[64 + 64 * block + row] = 1 << row;
+            for (block, lines) in lines.as_chunks_mut::<64>().0.iter_mut().enumerate() {
+                *lines = load_rows(columns, stride, first_row + 64 * block);
+                transpose64(lines);
+            }
+            complete = search(&mut lines, &mut choice, blocks);
+            // D
+            build_index(backend, &choice, blocks, &mut index);
+            for (column, tables) in tables.chunks_exact_mut(blocks * B::TABLE_BYTES).enumerate() {
+                let rows = &columns[column * stride + first_row..][..64 * blocks];
+                for (rows, table) in
+                    rows.as_chunks::<64>().0.iter().zip(tables.chunks_exact_mut(B::TABLE_BYTES))
+                {
+                    backend.build_table(rows, table);
                 }
             }
-            for pivot in 0..64 {
-                // the first window row from `pivot` on that has the bit, as a one-hot mask
-                let (mut found, mut open) = (0u64, u64::MAX);
-                for block in 0..blocks {
-                    let from = if block == 0 { u64::MAX << pivot } else { u64::MAX };
-                    let bits = rows[block * width + pivot] & from & open;
-                    let first = bits & bits.wrapping_neg();
-                    // all ones once a bit was found
-                    let seen = 0u64.wrapping_sub((bits | bits.wrapping_neg()) >> 63);
-                    found |= seen;
-                    open &= !seen;
-                    let other = if block == 0 { first & !(1 << pivot) } else { first };
-                    add_selected(&mut rows, width, block, other, pivot);
-                }
-                missing |= !found;
-                for block in (0..blocks).rev() {
-                    let keep = if block == 0 { !(1u64 << pivot) } else { u64::MAX };
-                    let clear = rows[block * width + pivot] & keep;
-                    add_pivot_row(&mut rows, width, block, clear, pivot);
-                }
+            backend.add_product(square::<B>(&index, &tables, blocks), &mut sums);
+            let mut rows = load_rows(&sums, 64, 0);
+            invert(&mut rows);
+            store_rows(&rows, &mut sums, 64, 0);
+            rows.fill(0);
+            core::hint::black_box(&mut rows);
+            // T
+            build_index(backend, &sums, 1, &mut index);
+            for (rows, table) in
+                choice.as_chunks::<64>().0.iter().zip(tables.chunks_exact_mut(B::TABLE_BYTES))
+            {
+                backend.build_table(rows, table);
             }
-            for block in 0..blocks {
-                let mut lines = [0u64; 64];
-                lines.copy_from_slice(&rows[64 + 64 * block..][..64]);
-                transpose64(&mut lines);
-                store_rows(&lines, &mut record[64 * 8 * block..], 64, 0);
-            }
+            backend.add_product(square::<B>(&index, &tables, 1), &mut record);
         },
     );
-    (record, missing == 0)
+    (record, complete)
 }
 
-/// Adds the row of block `block` selected by the one-hot mask `other` (or nothing) to the pivot row.
+/// The index of 64 rows of `blocks` blocks, which lie one after another.
 #[inline(always)]
-fn add_selected(rows: &mut [u64], width: usize, block: usize, other: u64, pivot: usize) {
-    if block == 0 {
-        for word in &mut rows[..width] {
-            let bits = *word & other;
-            *word ^= ((bits | bits.wrapping_neg()) >> 63) << pivot;
-        }
-    } else {
-        let (first, rest) = rows.split_at_mut(width);
-        for (word, source) in first.iter_mut().zip(&rest[(block - 1) * width..block * width]) {
-            let bits = source & other;
-            *word ^= ((bits | bits.wrapping_neg()) >> 63) << pivot;
-        }
+pub(super) fn build_index<B: RowProduct>(backend: B, columns: &[u8], blocks: usize, index: &mut [u8]) {
+    let groups = 64 / B::ROW_GROUP;
+    for (number, part) in index.chunks_exact_mut(B::INDEX_BYTES).enumerate().take(groups * blocks) {
+        let (group, block) = (number / blocks, number % blocks);
+        backend.build_index(&columns[512 * block..], 64, group * B::ROW_GROUP, part);
     }
 }
 
-/// Adds the pivot row to the rows `clear` of a block.
+/// A product with a target of 64 rows.
 #[inline(always)]
-fn add_pivot_row(rows: &mut [u64], width: usize, block: usize, clear: u64, pivot: usize) {
-    if block == 0 {
-        for word in &mut rows[..width] {
-            *word ^= clear & 0u64.wrapping_sub(*word >> pivot & 1);
+fn square<'a, B: RowProduct>(index: &'a [u8], tables: &'a [u8], blocks: usize) -> Product<'a> {
+    Product {
+        index,
+        tables,
+        blocks,
+        inner_rows: 64 * blocks,
+        index_pitch: blocks * B::INDEX_BYTES,
+        table_pitch: blocks * B::TABLE_BYTES,
+        stride: 64,
+        first_row: 0,
+        row_groups: 64 / B::ROW_GROUP,
+    }
+}
+
+/// Bit r of `lines[64 b + c]` is the entry of window row 64 b + r in column c. Writes E as a column matrix and returns whether every
+/// pivot was found.
+#[inline(always)]
+fn search(lines: &mut [u64], choice: &mut [u8], blocks: usize) -> bool {
+    let mut missing = 0u64;
+    let mut rows = Wiped::zeros(64 * blocks);
+    for pivot in 0..64 {
+        // the first window row from `pivot` on that has the bit, as a one-hot mask
+        let (mut found, mut open) = (0u64, u64::MAX);
+        // the pivot row on columns pivot .., a column a word: bit 0
+        let mut line = [0u64; 64];
+        for (bit, word) in line.iter_mut().zip(&lines[..64]) {
+            *bit = word >> pivot & 1;
         }
-    } else {
-        let (first, rest) = rows.split_at_mut(width);
-        for (word, target) in first.iter().zip(&mut rest[(block - 1) * width..block * width]) {
-            *target ^= clear & 0u64.wrapping_sub(*word >> pivot & 1);
+        for block in 0..blocks {
+            let from = if block == 0 { u64::MAX << pivot } else { u64::MAX };
+            let bits = lines[64 * block + pivot] & from & open;
+            let first = bits & bits.wrapping_neg();
+            // all ones once a bit was found
+            let seen = 0u64.wrapping_sub((bits | bits.wrapping_neg()) >> 63);
+            found |= seen;
+            open &= !seen;
+            rows[64 * block + pivot] = if block == 0 { first | 1 << pivot } else { first };
+            let other = if block == 0 { first & !(1 << pivot) } else { first };
+            for (bit, word) in line.iter_mut().zip(&lines[64 * block..64 * block + 64]) {
+                let selected = word & other;
+                *bit ^= (selected | selected.wrapping_neg()) >> 63;
+            }
         }
+        missing |= !found;
+        for block in 0..blocks {
+            // only rows that are still to become pivots matter
+            let later =
+                if block == 0 { u64::MAX.checked_shl(pivot as u32 + 1).unwrap_or(0) } else { u64::MAX };
+            let clear = lines[64 * block + pivot] & later;
+            for (bit, word) in line.iter().zip(&mut lines[64 * block..64 * block + 64]) {
+                *word ^= clear & 0u64.wrapping_sub(*bit);
+            }
+        }
+    }
+    for (words, part) in rows.as_chunks::<64>().0.iter().zip(choice.chunks_exact_mut(512)) {
+        store_rows(words, part, 64, 0);
+    }
+    missing == 0
+}
+
+/// Inverts a matrix that needs no pivoting, in place.
+#[inline(always)]
+fn invert(rows: &mut [u64; 64]) {
+    for pivot in 0..64 {
+        let row = rows[pivot];
+        let add = row & !(1 << pivot);
+        for other in rows.iter_mut() {
+            *other ^= add & 0u64.wrapping_sub(*other >> pivot & 1);
+        }
+        rows[pivot] = row;
     }
 }

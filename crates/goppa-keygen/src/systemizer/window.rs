@@ -104,6 +104,8 @@ impl ColumnSwaps {
                     tables: &tables,
                     blocks: 1,
                     inner_rows: 64,
+                    index_pitch: B::INDEX_BYTES,
+                    table_pitch: B::TABLE_BYTES,
                     stride,
                     first_row: 0,
                     row_groups: stride / B::ROW_GROUP,
