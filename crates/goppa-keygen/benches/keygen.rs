@@ -1,13 +1,11 @@
-//! Key generation on the back ends of this CPU: the parts for (13, 119, 6960), and whole keys of the sets of the FPGA generator of Wang, Szefer and
-//! Niederhagen (CHES 2017), from a fixed seed each (their attempts: 3, 1, 2, 2, 1).
+//! The parts of key generation for (m, t, n) = (13, 119, 6960), semi-systematic, on the back ends of this CPU.
 #![allow(missing_docs, clippy::unwrap_used)]
 
 use std::time::Duration;
 
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use criterion::{Criterion, criterion_group, criterion_main};
 use gf2n::backend::{Level, set_ceiling};
 use gf2n::small::gf2m::Gf2m;
-use goppa_keygen::Niederreiter;
 use goppa_keygen::backend::{Backend, Kernel, dispatch};
 use goppa_keygen::control_bits::control_bits;
 use goppa_keygen::extension::Extension;
@@ -77,23 +75,5 @@ fn parts(criterion: &mut Criterion) {
     }
 }
 
-fn generic(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("niederreiter");
-    group.sample_size(10).measurement_time(Duration::from_millis(800));
-    group.warm_up_time(Duration::from_millis(100));
-    let seed: Vec<u8> = (0..32).collect();
-    for (m, t, n) in [(11, 27, 2048), (11, 50, 2048), (12, 66, 3307), (13, 119, 6960), (13, 128, 8192)] {
-        let code = Niederreiter::new(m, t, n).unwrap();
-        for ceiling in CEILINGS {
-            set_ceiling(ceiling);
-            let id = BenchmarkId::new(format!("{m},{t},{n}"), ceiling.name());
-            group.bench_function(id, |bencher| {
-                bencher.iter(|| code.generate(&seed).unwrap());
-            });
-        }
-    }
-    group.finish();
-}
-
-criterion_group!(benches, parts, generic);
+criterion_group!(benches, parts);
 criterion_main!(benches);
