@@ -81,15 +81,23 @@ pub fn permute_one(state: &mut [u64; 25]) {
         return token.run(
             #[inline(always)]
             || {
-                let mut words = state.map(
-                    #[inline(always)]
-                    |word| lanes.splat(word),
-                );
+                let mut words = [lanes.splat(0); 25];
+                for (word, &value) in words.iter_mut().zip(state.iter()) {
+                    *word = lanes.splat(value);
+                }
                 permute(lanes, &mut words);
                 for (out, word) in state.iter_mut().zip(words) {
                     *out = lanes.word(word, 0);
                 }
             },
+        );
+    }
+    // scalar, but with the three-operand instructions of BMI
+    #[cfg(target_arch = "x86_64")]
+    if let Some(token) = Avx2::detect() {
+        return token.run(
+            #[inline(always)]
+            || permute(Single, state),
         );
     }
     permute(Single, state);

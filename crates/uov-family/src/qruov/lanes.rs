@@ -3,8 +3,8 @@
 use super::backend::Backend;
 use super::ring::QuotientRing;
 
-/// A multiple of q that sums are offset by, so that none is negative: sums are below it in absolute value. They are at most
-/// `2 v (q+1)(q-1)/2`, `v <= 1490`; the largest share of the offset is 16 % (q = 127, v = 1200).
+/// A multiple of q that sums are offset by, so that none is negative: all are below it in absolute value. The largest sums are twice two sums of
+/// v products of at most `q (q-1) / 2`; for q = 127 and v = 1040 that is a quarter of the offset, for the others less.
 const fn offset<R: QuotientRing>() -> u32 {
     R::MODULUS << 20
 }

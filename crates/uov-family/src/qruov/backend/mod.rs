@@ -1,6 +1,6 @@
 //! Back ends: the vector operations that the kernels of QR-UOV are written in.
 //!
-//! A back end is a zero-sized value that proves its CPU features. Every kernel (matrix products, dot products, Keccak, ...)
+//! A back end is a zero-sized value that proves its CPU features. Every kernel (matrix products, dot products, elimination, ...)
 //! is one generic `#[inline(always)]` function over [`Backend`], run inside [`Backend::run`] so that the whole of it is
 //! compiled with the features. [`portable::Portable`] is the definition; the others are tested against it.
 //!
