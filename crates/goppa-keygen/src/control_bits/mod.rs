@@ -6,8 +6,8 @@
 //! L on one side gives both sides. See Bernstein, *Verified fast formulas for control bits for permutation networks* (2020), for
 //! the closed form.
 //!
-//! Composition with a secret permutation is either one sort by its values ([`sorting`]) or, where tables fit registers, a look-up in
-//! the registers ([`tables`]): every table passes by every index, so that no address depends on data. Sorting takes
+//! Composition with a secret permutation is either one sort by its values (`sorting`) or, where tables fit registers, a look-up in
+//! the registers (`tables`): every table passes by every index, so that no address depends on data. Sorting takes
 //! n log^2 n steps of one vector operation, looking up n^2 / (lanes * entries): the latter wins below a size that depends on the CPU.
 //!
 //! All permutations of one level of the recursion are handled together, breadth first. Entry x of permutation s of S is kept at x S + s
