@@ -1,4 +1,4 @@
-//! The permutation Keccak-f[1600] on one state or on several states side by side (FIPS 202, section 3): what many streams or digests
+//! The permutation Keccak-f\[1600\] on one state or on several states side by side (FIPS 202, section 3): what many streams or digests
 //! at once are made of, such as the expansion of a system from a seed, or the leaves of a hash tree.
 //!
 //! A kernel is written once over [`StateLanes`] and run by [`run_widest`] on as many states as the CPU takes. Everything here is
