@@ -85,6 +85,14 @@ fn check<B: LaneBackend, const M: usize>(backend: B) {
     assert_eq!(unsliced::<B, M>(backend, &a), left);
     let products = unsliced::<B, M>(backend, &planes::mul::<B, M>(backend, &a, &b));
     let inverses = unsliced::<B, M>(backend, &planes::invert::<B, M>(backend, &a));
+    let mut list = vec![a, b, a, b];
+    list[2][0] = list[2][0] & backend.low_lanes(0);
+    let expected: Vec<_> =
+        list.iter().map(|value| unsliced::<B, M>(backend, &planes::invert::<B, M>(backend, value))).collect();
+    planes::invert_all::<B, M>(backend, &mut list);
+    for (value, expected) in list.iter().zip(&expected) {
+        assert_eq!(unsliced::<B, M>(backend, value), *expected);
+    }
     let squares = unsliced::<B, M>(backend, &planes::square::<B, M>(backend, &a));
     for lane in 0..B::LANES {
         assert_eq!(products[lane], field.mul(left[lane], right[lane]), "{} degree {M} lane {lane}", B::NAME);

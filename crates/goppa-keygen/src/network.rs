@@ -3,9 +3,11 @@
 //! 2m - 1 layers on q = 2^m positions; layer l has stride 2^min(l, 2m-2-l). Swap number u of a layer is controlled by bit
 //! l q/2 + u of the control string. Run forward, position j receives what stood at position pi(j). Constant time.
 
-use alloc::vec::Vec;
+use alloc::vec;
 
-use gf2n::small::gf2m::backend::LaneBackend;
+use gf2n::small::gf2m::backend::{LOW_LANES, LaneBackend};
+
+use crate::wiped::Wiped;
 
 /// Length in bytes of the control bits for 2^m positions; 1 byte at least.
 #[must_use]
@@ -13,114 +15,172 @@ pub const fn control_bytes(m: usize) -> usize {
     ((2 * m - 1) << (m - 1)).div_ceil(8)
 }
 
-/// The conditional swaps of one stride below 64, within every group of 64 positions.
-macro_rules! short_stride {
-    ($backend:ident, $data:ident, $controls:ident, $level:literal) => {{
-        let mut spread = [0u64; 8];
-        for (vector, word) in $data.iter_mut().enumerate() {
-            for group in 0..B::WORDS {
-                let position = vector * B::WORDS + group;
-                spread[group] =
-                    $controls.get(position / 2).copied().unwrap_or(0) >> (32 * (position % 2)) & 0xFFFF_FFFF;
-            }
-            let mut mask = $backend.load(&spread[..B::WORDS]);
-            if $level < 5 {
-                mask = (mask | $backend.shift_left::<16>(mask)) & $backend.low_lanes(4);
-            }
-            if $level < 4 {
-                mask = (mask | $backend.shift_left::<8>(mask)) & $backend.low_lanes(3);
-            }
-            if $level < 3 {
-                mask = (mask | $backend.shift_left::<4>(mask)) & $backend.low_lanes(2);
-            }
-            if $level < 2 {
-                mask = (mask | $backend.shift_left::<2>(mask)) & $backend.low_lanes(1);
-            }
-            if $level < 1 {
-                mask = (mask | $backend.shift_left::<1>(mask)) & $backend.low_lanes(0);
-            }
-            let swap = (*word ^ $backend.shift_right::<{ 1 << $level }>(*word)) & mask;
-            *word = *word ^ swap ^ $backend.shift_left::<{ 1 << $level }>(swap);
-        }
-    }};
+/// Bits of the words' number are exchanged with the low bits of the lane before and after the layers of stride below 64, so
+/// that all swaps are between words. Networks of fewer than 2^12 positions are run as parts of one of that size.
+const SMALLEST: usize = 12;
+
+/// A network with its control bits, in words and where the layers want them. Wiped when dropped.
+pub struct Network {
+    m: usize,
+    controls: Wiped<u64>,
 }
 
-/// One layer: `controls` are its q/2 bits, in words.
-#[inline(always)]
-fn layer<B: LaneBackend>(backend: B, data: &mut [B::Word], controls: &[u64], level: usize) {
-    match level {
-        0 => short_stride!(backend, data, controls, 0),
-        1 => short_stride!(backend, data, controls, 1),
-        2 => short_stride!(backend, data, controls, 2),
-        3 => short_stride!(backend, data, controls, 3),
-        4 => short_stride!(backend, data, controls, 4),
-        5 => short_stride!(backend, data, controls, 5),
-        _ if level < B::LOG_LANES => {
-            let distance = 1usize << (level - 6);
-            for (vector, word) in data.iter_mut().enumerate() {
-                let (mut mask, mut next) = ([0u64; 8], vector * B::WORDS / 2);
-                for group in 0..B::WORDS {
-                    if group & distance == 0 {
-                        mask[group] = controls.get(next).copied().unwrap_or(0);
-                        mask[group + distance] = mask[group];
-                        next += 1;
+impl Network {
+    /// Prepares the control bits ([`control_bytes`] of them) of a network on 2^m positions. Constant time.
+    #[must_use]
+    pub fn new<B: LaneBackend>(backend: B, m: usize, control: &[u8]) -> Self {
+        let bits = 1usize << (m - 1);
+        let layer_words = Self::layer_words(m);
+        let mut controls = Wiped::new(vec![0u64; (2 * m - 1) * layer_words]);
+        backend.run(
+            #[inline(always)]
+            || {
+                for (number, layer) in controls.chunks_exact_mut(layer_words).enumerate() {
+                    if bits >= 64 {
+                        let bytes = &control[number * bits / 8..(number + 1) * bits / 8];
+                        for (word, chunk) in layer.iter_mut().zip(bytes.as_chunks::<8>().0) {
+                            *word = u64::from_le_bytes(*chunk);
+                        }
+                    } else {
+                        for u in 0..bits {
+                            let at = number * bits + u;
+                            layer[0] |= u64::from(control[at / 8] >> (at % 8) & 1) << u;
+                        }
+                    }
+                    if number.min(2 * m - 2 - number) < 6 {
+                        for block in layer.chunks_mut(64) {
+                            transpose(block);
+                        }
                     }
                 }
-                let mask = backend.load(&mask[..B::WORDS]);
-                *word = *word ^ ((*word ^ backend.exchange_groups(*word, level)) & mask);
+            },
+        );
+        Self { m, controls }
+    }
+
+    /// Words of control bits of one layer.
+    fn layer_words(m: usize) -> usize {
+        1 << (m.max(SMALLEST) - 7)
+    }
+
+    /// Runs the network on one bit a position, forward (position j receives the bit of position pi(j)) or inverse. The 2^m bits are
+    /// the first ones of `data`. Constant time.
+    pub fn permute<B: LaneBackend>(&self, backend: B, data: &mut [u64], inverse: bool) {
+        let m = self.m;
+        let words = 2 * Self::layer_words(m);
+        let mut natural = Wiped::new(vec![0u64; words]);
+        let mut other = Wiped::new(vec![0u64; words]);
+        let used = data.len().min(words);
+        natural[..used].copy_from_slice(&data[..used]);
+        backend.run(
+            #[inline(always)]
+            || {
+                let layer_words = Self::layer_words(m);
+                let mut transposed = false;
+                for step in 0..2 * m - 1 {
+                    let number = if inverse { 2 * m - 2 - step } else { step };
+                    let controls = &self.controls[number * layer_words..(number + 1) * layer_words];
+                    let level = number.min(2 * m - 2 - number);
+                    if transposed != (level < 6) {
+                        transposed = !transposed;
+                        if transposed {
+                            to_transposed(&natural, &mut other);
+                        } else {
+                            from_transposed(&mut other, &mut natural);
+                        }
+                    }
+                    if transposed {
+                        swap_layer(&mut other, controls, level);
+                    } else {
+                        swap_layer(&mut natural, controls, level - 6);
+                    }
+                }
+                // the last layer has stride 1
+                from_transposed(&mut other, &mut natural);
+            },
+        );
+        data[..used].copy_from_slice(&natural[..used]);
+    }
+}
+
+/// Exchanges bit k of the lane with bit k of the word's number, for all bits of the latter, of at most six.
+#[inline(always)]
+fn transpose(words: &mut [u64]) {
+    for bit in 0..words.len().trailing_zeros() as usize {
+        let distance = 1usize << bit;
+        for block in words.chunks_exact_mut(2 * distance) {
+            let (low, high) = block.split_at_mut(distance);
+            for (low, high) in low.iter_mut().zip(high) {
+                let swap = (*low >> distance ^ *high) & LOW_LANES[bit];
+                *high ^= swap;
+                *low ^= swap << distance;
             }
         }
+    }
+}
+
+/// From words whose lane is the low six bits of the position to words whose number has these bits: bit 6 of the position moves to the top of
+/// every 128 (64) words first, then blocks of 64 words are transposed.
+#[inline(always)]
+fn to_transposed(natural: &[u64], transposed: &mut [u64]) {
+    let size = natural.len().min(128);
+    for (from, to) in natural.chunks_exact(size).zip(transposed.chunks_exact_mut(size)) {
+        let (even, odd) = to.split_at_mut(size / 2);
+        for (pair, (even, odd)) in from.as_chunks::<2>().0.iter().zip(even.iter_mut().zip(odd)) {
+            [*even, *odd] = *pair;
+        }
+    }
+    for block in transposed.chunks_exact_mut(64) {
+        transpose(block);
+    }
+}
+
+/// The inverse of [`to_transposed`].
+#[inline(always)]
+fn from_transposed(transposed: &mut [u64], natural: &mut [u64]) {
+    for block in transposed.chunks_exact_mut(64) {
+        transpose(block);
+    }
+    let size = natural.len().min(128);
+    for (to, from) in natural.chunks_exact_mut(size).zip(transposed.chunks_exact(size)) {
+        let (even, odd) = from.split_at(size / 2);
+        for (pair, (even, odd)) in to.as_chunks_mut::<2>().0.iter_mut().zip(even.iter().zip(odd)) {
+            *pair = [*even, *odd];
+        }
+    }
+}
+
+/// The conditional swaps of words whose numbers differ in bit `level`.
+#[inline(always)]
+fn swap_layer(words: &mut [u64], controls: &[u64], level: usize) {
+    match level {
+        0 => swap_near::<1>(words, controls),
+        1 => swap_near::<2>(words, controls),
         _ => {
-            let stride = 1usize << (level - B::LOG_LANES);
-            for block in (0..data.len()).step_by(2 * stride) {
-                for within in 0..stride {
-                    let at = (block / 2 + within) * B::WORDS;
-                    let mask = backend.load(&controls[at..at + B::WORDS]);
-                    let (lower, upper) = (data[block + within], data[block + within + stride]);
-                    let swap = (lower ^ upper) & mask;
-                    data[block + within] = lower ^ swap;
-                    data[block + within + stride] = upper ^ swap;
+            let stride = 1usize << level;
+            for (block, controls) in words.chunks_exact_mut(2 * stride).zip(controls.chunks_exact(stride)) {
+                let (low, high) = block.split_at_mut(stride);
+                for ((low, high), control) in low.iter_mut().zip(high).zip(controls) {
+                    let swap = (*low ^ *high) & control;
+                    *low ^= swap;
+                    *high ^= swap;
                 }
             }
         }
     }
 }
 
-/// Control bits in words, layer by layer; layers of fewer than 64 bits take one word.
-pub(crate) fn control_words(m: usize, control: &[u8]) -> Vec<u64> {
-    let bits = 1usize << (m - 1);
-    let mut words = Vec::with_capacity((2 * m - 1) * bits.div_ceil(64));
-    for layer in 0..2 * m - 1 {
-        if bits >= 64 {
-            let bytes = &control[layer * bits / 8..(layer + 1) * bits / 8];
-            words.extend(bytes.as_chunks::<8>().0.iter().map(|chunk| u64::from_le_bytes(*chunk)));
-        } else {
-            let bit = |index: usize| u64::from(control[index / 8] >> (index % 8) & 1);
-            words.push((0..bits).map(|u| bit(layer * bits + u) << u).sum());
+/// The same for neighbours at distance 1 or 2, eight words at a time.
+#[inline(always)]
+fn swap_near<const STRIDE: usize>(words: &mut [u64], controls: &[u64]) {
+    for (block, controls) in words.as_chunks_mut::<8>().0.iter_mut().zip(controls.as_chunks::<4>().0) {
+        for (u, control) in controls.iter().enumerate() {
+            let low = u % STRIDE + u / STRIDE * 2 * STRIDE;
+            let swap = (block[low] ^ block[low + STRIDE]) & control;
+            block[low] ^= swap;
+            block[low + STRIDE] ^= swap;
         }
     }
-    words
-}
-
-/// Runs the network on one bit a position, forward (position j receives the bit of position pi(j)) or inverse.
-pub(crate) fn permute_bits<B: LaneBackend>(
-    backend: B,
-    m: usize,
-    control_words: &[u64],
-    data: &mut [B::Word],
-    inverse: bool,
-) {
-    let layer_words = (1usize << (m - 1)).div_ceil(64);
-    backend.run(
-        #[inline(always)]
-        || {
-            for step in 0..2 * m - 1 {
-                let number = if inverse { 2 * m - 2 - step } else { step };
-                let level = number.min(2 * m - 2 - number);
-                layer(backend, data, &control_words[number * layer_words..(number + 1) * layer_words], level);
-            }
-        },
-    );
 }
 
 /// Runs the network on a list of 2^m values, one swap at a time: the definition. Constant time.

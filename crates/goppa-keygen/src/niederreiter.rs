@@ -301,7 +301,7 @@ impl SecretKey {
         check_length("ciphertext", ciphertext, self.parameters.ciphertext_len())?;
         check_padding("ciphertext", ciphertext, ciphertext.len() - 1, self.parameters.redundancy())?;
         let decoded = dispatch(Decrypt { key: self, ciphertext });
-        if decoded.accepted == 0 { Err(Error::Decryption) } else { Ok(decoded.error) }
+        if decoded.accepted == 0 { Err(Error::Decryption) } else { Ok(Zeroizing::new(decoded.error.to_vec())) }
     }
 }
 

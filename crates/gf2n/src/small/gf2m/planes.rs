@@ -3,6 +3,8 @@
 //! Loops over planes are written out rather than made with `array::from_fn`: its closures are not always inlined, and a closure
 //! that is not has none of the CPU features of the kernel around it.
 
+use alloc::vec;
+
 use super::backend::LaneBackend;
 use super::field::FIELD_POLYNOMIALS;
 
@@ -145,6 +147,49 @@ pub fn invert<B: LaneBackend, const M: usize>(backend: B, value: &Planes<B, M>) 
             square::<B, M>(backend, &power)
         },
     )
+}
+
+/// [`invert`] for a list of vectors: one inversion for all and three products for each (Montgomery).
+pub fn invert_all<B: LaneBackend, const M: usize>(backend: B, values: &mut [Planes<B, M>]) {
+    let Some(first) = values.first() else { return };
+    // products of all vectors up to each one; zeros count as ones
+    let mut products = vec![*first; values.len()];
+    let mut zeros = vec![first[0]; values.len()];
+    backend.run(
+        #[inline(always)]
+        || {
+            for index in 0..values.len() {
+                let value = &mut values[index];
+                let mut any = value[0];
+                for plane in 1..M {
+                    any = any | value[plane];
+                }
+                zeros[index] = !any;
+                value[0] = value[0] | !any;
+                products[index] =
+                    if index == 0 { *value } else { mul::<B, M>(backend, &products[index - 1], value) };
+            }
+        },
+    );
+    let mut inverse = invert::<B, M>(backend, &products[values.len() - 1]);
+    backend.run(
+        #[inline(always)]
+        || {
+            for index in (0..values.len()).rev() {
+                let mut inverted = inverse;
+                if index > 0 {
+                    inverted = mul::<B, M>(backend, &inverse, &products[index - 1]);
+                    inverse = mul::<B, M>(backend, &inverse, &values[index]);
+                }
+                for plane in 0..M {
+                    values[index][plane] = inverted[plane] & !zeros[index];
+                }
+            }
+            products.fill([backend.zero(); M]);
+            zeros.fill(backend.zero());
+        },
+    );
+    core::hint::black_box((&mut products, &mut zeros));
 }
 
 /// Lane-wise sum.
