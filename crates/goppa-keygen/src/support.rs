@@ -111,9 +111,14 @@ pub(crate) fn evaluate_monic<B: LaneBackend, const M: usize>(
         // x^t is a power of the Frobenius map, cheaper than a transform of twice the size
         let mut values = fft::evaluate::<B, M>(backend, low_coefficients);
         let leading = fft::frobenius::<B, M>(backend, degree.trailing_zeros() as usize);
-        for (value, add) in values.iter_mut().zip(&leading) {
-            *value = planes::add::<B, M>(value, add);
-        }
+        backend.run(
+            #[inline(always)]
+            || {
+                for (value, add) in values.iter_mut().zip(&leading) {
+                    *value = planes::add::<B, M>(value, add);
+                }
+            },
+        );
         return values;
     }
     let mut coefficients = Zeroizing::new(low_coefficients.to_vec());

@@ -47,7 +47,7 @@ pub(super) fn between_words<B: LaneBackend, const M: usize, const TRANSPOSED: bo
             let (lower, upper) = (block + within, block + within + stride);
             if TRANSPOSED {
                 let sum = planes::add::<B, M>(&values[lower], &values[upper]);
-                let product = planes::mul::<B, M>(backend, &factor, &sum);
+                let product = planes::mul_inline::<B, M>(backend, &factor, &sum);
                 values[upper] = planes::add::<B, M>(&product, &values[upper]);
                 values[lower] = sum;
             } else {

@@ -68,22 +68,31 @@ pub fn points<B: LaneBackend, const M: usize>(backend: B) -> Vec<Planes<B, M>> {
     frobenius::<B, M>(backend, 0)
 }
 
-/// x^(2^count) for every element x, in index order.
+/// x^(2^count) for every element x, in index order; count <= 16.
 #[must_use]
 pub fn frobenius<B: LaneBackend, const M: usize>(backend: B, count: usize) -> Vec<Planes<B, M>> {
-    let field = const {
-        match Gf2m::new(M as u32) {
-            Some(field) => field,
-            None => panic!("no such field"),
-        }
+    linear_map::<B, M>(backend, &const { frobenius_images::<M>() }[count])
+}
+
+/// Row c: the images of z^0, ..., z^(M-1) under x -> x^(2^c).
+// evaluated at compile time: a degree without a field would not compile
+#[allow(clippy::panic)]
+const fn frobenius_images<const M: usize>() -> [[u16; M]; 17] {
+    let field = match Gf2m::new(M as u32) {
+        Some(field) => field,
+        None => panic!("no such field"),
     };
-    let mut images = core::array::from_fn(|bit| 1u16 << bit);
-    for image in &mut images {
-        for _ in 0..count {
-            *image = field.square(*image);
+    let mut images = [[0u16; M]; 17];
+    let mut count = 0;
+    while count < 17 {
+        let mut bit = 0;
+        while bit < M {
+            images[count][bit] = if count == 0 { 1 << bit } else { field.square(images[count - 1][bit]) };
+            bit += 1;
         }
+        count += 1;
     }
-    linear_map::<B, M>(backend, &images)
+    images
 }
 
 /// Values of the polynomial `coefficients` (index = degree; any length) at every element of GF(2^M), in index order.
