@@ -84,6 +84,12 @@ fn check<B: LaneBackend, const M: usize>(backend: B) {
     let (a, b) = (sliced::<B, M>(backend, &left), sliced::<B, M>(backend, &right));
     assert_eq!(unsliced::<B, M>(backend, &a), left);
     let products = unsliced::<B, M>(backend, &planes::mul::<B, M>(backend, &a, &b));
+    let mut sums = b;
+    planes::mul_add::<B, M>(backend, &mut sums, &a, &b);
+    assert_eq!(
+        unsliced::<B, M>(backend, &sums),
+        products.iter().zip(&right).map(|(x, y)| x ^ y).collect::<Vec<_>>()
+    );
     let inverses = unsliced::<B, M>(backend, &planes::invert::<B, M>(backend, &a));
     let mut list = vec![a, b, a, b];
     list[2][0] = list[2][0] & backend.low_lanes(0);

@@ -113,8 +113,13 @@ fn run<S: ScalarVectors, const M: usize>(scalars: S, sequence: &[u16]) -> Recurr
         (connection[0], auxiliary[0]) = update.apply(auxiliary[0], connection[1]);
         // what the next step needs, in the shadow of the other vectors
         let next_discrepancy = scalars.first::<M>(connection[0]);
-        let next_factor = scalars.factor::<M>(next_discrepancy);
-        for vector in 1..count {
+        let middle = count.div_ceil(2);
+        let multiples = scalars.multiples::<M>(next_discrepancy);
+        for vector in 1..middle {
+            (connection[vector], auxiliary[vector]) = update.apply(auxiliary[vector], connection[vector + 1]);
+        }
+        let next_factor = scalars.factor_of::<M>(multiples);
+        for vector in middle..count {
             (connection[vector], auxiliary[vector]) = update.apply(auxiliary[vector], connection[vector + 1]);
         }
 
@@ -136,10 +141,10 @@ fn run<S: ScalarVectors, const M: usize>(scalars: S, sequence: &[u16]) -> Recurr
     for (vector, elements) in connection.iter().zip(cells.chunks_mut(S::ELEMENTS)) {
         scalars.scatter::<M>(*vector, elements);
     }
-    let polynomial = (0..degree)
-        .rev()
-        .map(|index| scalars.product::<M>(inverse, cells[index % count * S::ELEMENTS + index / count]))
-        .collect();
+    let mut polynomial = vec![0u16; degree];
+    for (index, coefficient) in polynomial.iter_mut().rev().enumerate() {
+        *coefficient = scalars.product::<M>(inverse, cells[index % count * S::ELEMENTS + index / count]);
+    }
     cells.fill(0);
     core::hint::black_box(&mut cells);
     let zero = scalars.gather::<M>(&[]);

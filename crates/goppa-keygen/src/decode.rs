@@ -8,13 +8,14 @@
 use alloc::vec;
 
 use gf2n::small::gf2m::backend::LaneBackend;
-use gf2n::small::gf2m::planes;
+use gf2n::small::gf2m::planes::{self, Planes};
 use zeroize::ZeroizeOnDrop;
 
 use crate::berlekamp_massey::{berlekamp_massey, wipe};
+use crate::encode::{bytes_to_words, words_to_bytes};
 use crate::fft;
 use crate::network::Network;
-use crate::support::evaluate_monic;
+use crate::support::{evaluate_monic, evaluate_monic_into};
 use crate::wiped::Wiped;
 
 /// A secret key prepared for decoding. Independent of the back end. Wiped when dropped.
@@ -50,7 +51,7 @@ impl Decoder {
         let mut values = evaluate_monic::<B, M>(backend, polynomial);
         planes::invert_all::<B, M>(backend, &mut values);
         let plane_words = B::WORDS * values.len();
-        let mut scalings = Wiped::new(vec![0u64; M * plane_words]);
+        let mut scalings = Wiped::<u64>::zeros(M * plane_words);
         backend.run(
             #[inline(always)]
             || {
@@ -64,13 +65,7 @@ impl Decoder {
             },
         );
         wipe::<B, M>(backend, &mut values);
-        Self {
-            m: M,
-            length,
-            degree: polynomial.len(),
-            network: Network::new(backend, M, control),
-            scalings,
-        }
+        Self { m: M, length, degree: polynomial.len(), network: Network::new(backend, M, control), scalings }
     }
 
     /// The error of weight t with the given syndrome (mt bits, least significant first). Constant time, whatever the syndrome.
@@ -78,18 +73,15 @@ impl Decoder {
     pub fn decode<B: LaneBackend, const M: usize>(&self, backend: B, syndrome: &[u8]) -> Decoded {
         debug_assert_eq!(self.m, M);
         let degree = self.degree;
-        let mut bits = Wiped::new(vec![0u64; fft::vector_count::<B, M>() * B::WORDS]);
-        for (word, chunk) in bits.iter_mut().zip(syndrome.chunks(8)) {
-            let mut bytes = [0; 8];
-            bytes[..chunk.len()].copy_from_slice(chunk);
-            *word = u64::from_le_bytes(bytes);
-        }
+        let mut bits = Wiped::<u64>::zeros(fft::vector_count::<B, M>() * B::WORDS);
+        bytes_to_words(syndrome, &mut bits);
         self.network.permute(backend, &mut bits, true);
-        let mut sums = Wiped::new(vec![0u16; 2 * degree]);
-        self.power_sums::<B, M>(backend, &bits, &mut sums);
+        let mut sums = Wiped::<u16>::zeros(2 * degree);
+        let mut values = vec![[backend.zero(); M]; fft::vector_count::<B, M>()];
+        self.power_sums::<B, M>(backend, &bits, &mut values, &mut sums);
 
         let recurrence = berlekamp_massey::<B, M>(backend, &sums);
-        let mut values = evaluate_monic::<B, M>(backend, &recurrence.polynomial);
+        evaluate_monic_into::<B, M>(backend, &recurrence.polynomial, &mut values);
         backend.run(
             #[inline(always)]
             || {
@@ -102,33 +94,26 @@ impl Decoder {
                 }
             },
         );
-        wipe::<B, M>(backend, &mut values);
         clear_unused_lanes(M, &mut bits);
         // Both sequences of sums have the recurrence of length t, if there are t roots: equal first halves are equal wholes.
-        let mut sums_of_error = Wiped::new(vec![0u16; degree]);
-        self.power_sums::<B, M>(backend, &bits, &mut sums_of_error);
+        let mut sums_of_error = Wiped::<u16>::zeros(degree);
+        self.power_sums::<B, M>(backend, &bits, &mut values, &mut sums_of_error);
+        wipe::<B, M>(backend, &mut values);
         let mut difference = 0u16;
         for (a, b) in sums.iter().zip(sums_of_error.iter()) {
             difference |= a ^ b;
         }
         let mut wrong = (weight(backend, &bits) ^ degree) as u64 | (recurrence.length ^ degree) as u64;
         self.network.permute(backend, &mut bits, false);
-        let mut error = Wiped::new(vec![0u8; self.length.div_ceil(8)]);
-        for (chunk, word) in error.chunks_mut(8).zip(bits.iter_mut()) {
-            // positions beyond the code do not count
-            let count = chunk.len();
-            chunk.copy_from_slice(&word.to_le_bytes()[..count]);
-        }
+        let mut error = Wiped::<u8>::zeros(self.length.div_ceil(8));
+        // positions beyond the code do not count
+        words_to_bytes(&bits, &mut error);
         if !self.length.is_multiple_of(8)
             && let Some(last) = error.last_mut()
         {
             *last &= (1 << (self.length % 8)) - 1;
         }
-        for (word, chunk) in bits.iter_mut().zip(error.chunks(8)) {
-            let mut bytes = [0; 8];
-            bytes[..chunk.len()].copy_from_slice(chunk);
-            *word = u64::from_le_bytes(bytes);
-        }
+        bytes_to_words(&error, &mut bits);
         let used = error.len().div_ceil(8);
         wrong |= (weight(backend, &bits[..used]) ^ degree) as u64 | u64::from(difference);
         // wrong < 2^63, so the top bit of wrong - 1 tells whether it is zero
@@ -137,14 +122,18 @@ impl Decoder {
     }
 
     /// Power sums of a word in index order, as many as `sums` holds.
-    fn power_sums<B: LaneBackend, const M: usize>(&self, backend: B, bits: &[u64], sums: &mut [u16]) {
+    fn power_sums<B: LaneBackend, const M: usize>(
+        &self,
+        backend: B,
+        bits: &[u64],
+        values: &mut [Planes<B, M>],
+        sums: &mut [u16],
+    ) {
         let plane_words = self.scalings.len() / M;
-        let mut values = vec![[backend.zero(); M]; bits.len() / B::WORDS];
         backend.run(
             #[inline(always)]
             || {
-                for (vector, (value, words)) in
-                    values.iter_mut().zip(bits.chunks_exact(B::WORDS)).enumerate()
+                for (vector, (value, words)) in values.iter_mut().zip(bits.chunks_exact(B::WORDS)).enumerate()
                 {
                     let bit = backend.load(words);
                     for (plane, word) in value.iter_mut().enumerate() {
@@ -155,7 +144,7 @@ impl Decoder {
                 }
             },
         );
-        fft::power_sums::<B, M>(backend, values, sums);
+        fft::power_sums_of::<B, M>(backend, values, sums);
     }
 }
 

@@ -20,6 +20,7 @@ pub mod network;
 pub mod niederreiter;
 pub mod parity_check;
 pub mod sort;
+pub mod sponge;
 pub mod stream;
 pub mod support;
 pub mod systemizer;

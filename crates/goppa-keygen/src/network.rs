@@ -3,8 +3,6 @@
 //! 2m - 1 layers on q = 2^m positions; layer l has stride 2^min(l, 2m-2-l). Swap number u of a layer is controlled by bit
 //! l q/2 + u of the control string. Run forward, position j receives what stood at position pi(j). Constant time.
 
-use alloc::vec;
-
 use gf2n::small::gf2m::backend::{LOW_LANES, LaneBackend};
 
 use crate::wiped::Wiped;
@@ -31,7 +29,7 @@ impl Network {
     pub fn new<B: LaneBackend>(backend: B, m: usize, control: &[u8]) -> Self {
         let bits = 1usize << (m - 1);
         let layer_words = Self::layer_words(m);
-        let mut controls = Wiped::new(vec![0u64; (2 * m - 1) * layer_words]);
+        let mut controls = Wiped::<u64>::zeros((2 * m - 1) * layer_words);
         backend.run(
             #[inline(always)]
             || {
@@ -68,8 +66,8 @@ impl Network {
     pub fn permute<B: LaneBackend>(&self, backend: B, data: &mut [u64], inverse: bool) {
         let m = self.m;
         let words = 2 * Self::layer_words(m);
-        let mut natural = Wiped::new(vec![0u64; words]);
-        let mut other = Wiped::new(vec![0u64; words]);
+        let mut natural = Wiped::<u64>::zeros(words);
+        let mut other = Wiped::<u64>::zeros(words);
         let used = data.len().min(words);
         natural[..used].copy_from_slice(&data[..used]);
         backend.run(

@@ -177,7 +177,7 @@ impl Niederreiter {
         }
         let error = error_from_positions(Portable, &positions, self.length).ok_or(Error::Decryption)?;
         let ciphertext = self.encrypt_error(public_key, &error)?;
-        Ok(Encryption { ciphertext, error })
+        Ok(Encryption { ciphertext, error: Zeroizing::new(error.to_vec()) })
     }
 
     /// Encrypts an error of ceil(n/8) bytes. Constant time. The weight is the caller's business.
@@ -276,7 +276,7 @@ impl Kernel for Encrypt<'_> {
     type Output = Vec<u8>;
     fn call<B: Backend>(self, backend: B) -> Vec<u8> {
         let Self { parameters, public_key, error } = self;
-        syndrome(backend, public_key, parameters.redundancy(), parameters.length, error)
+        syndrome(backend, public_key, parameters.redundancy(), parameters.length, error).bits
     }
 }
 
@@ -301,7 +301,11 @@ impl SecretKey {
         check_length("ciphertext", ciphertext, self.parameters.ciphertext_len())?;
         check_padding("ciphertext", ciphertext, ciphertext.len() - 1, self.parameters.redundancy())?;
         let decoded = dispatch(Decrypt { key: self, ciphertext });
-        if decoded.accepted == 0 { Err(Error::Decryption) } else { Ok(Zeroizing::new(decoded.error.to_vec())) }
+        if decoded.accepted == 0 {
+            Err(Error::Decryption)
+        } else {
+            Ok(Zeroizing::new(decoded.error.to_vec()))
+        }
     }
 }
 

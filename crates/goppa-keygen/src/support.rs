@@ -106,22 +106,26 @@ pub(crate) fn evaluate_monic<B: LaneBackend, const M: usize>(
     backend: B,
     low_coefficients: &[u16],
 ) -> Vec<planes::Planes<B, M>> {
+    let mut values = vec![[backend.zero(); M]; fft::vector_count::<B, M>()];
+    evaluate_monic_into::<B, M>(backend, low_coefficients, &mut values);
+    values
+}
+
+/// [`evaluate_monic`] into a list of the right length.
+pub(crate) fn evaluate_monic_into<B: LaneBackend, const M: usize>(
+    backend: B,
+    low_coefficients: &[u16],
+    values: &mut [planes::Planes<B, M>],
+) {
     let degree = low_coefficients.len();
     if degree.is_power_of_two() && degree <= 1 << fft::MAX_LEVELS.min(M) {
         // x^t is a power of the Frobenius map, cheaper than a transform of twice the size
-        let mut values = fft::evaluate::<B, M>(backend, low_coefficients);
-        let leading = fft::frobenius::<B, M>(backend, degree.trailing_zeros() as usize);
-        backend.run(
-            #[inline(always)]
-            || {
-                for (value, add) in values.iter_mut().zip(&leading) {
-                    *value = planes::add::<B, M>(value, add);
-                }
-            },
-        );
-        return values;
+        fft::evaluate_into::<B, M>(backend, low_coefficients, values);
+        fft::add_frobenius::<B, M>(backend, degree.trailing_zeros() as usize, values);
+        return;
     }
-    let mut coefficients = Zeroizing::new(low_coefficients.to_vec());
-    coefficients.push(1);
-    fft::evaluate::<B, M>(backend, &coefficients)
+    let mut coefficients = Wiped::<u16>::zeros(degree + 1);
+    coefficients[..degree].copy_from_slice(low_coefficients);
+    coefficients[degree] = 1;
+    fft::evaluate_into::<B, M>(backend, &coefficients, values);
 }

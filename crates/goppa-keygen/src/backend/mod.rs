@@ -18,6 +18,8 @@ mod product_avx2;
 mod product_avx512;
 #[cfg(target_arch = "aarch64")]
 mod product_neon;
+#[cfg(target_arch = "x86_64")]
+mod rotations;
 pub mod tables;
 #[cfg(target_arch = "x86_64")]
 mod tables_avx2;
@@ -32,6 +34,9 @@ use gf2n::small::gf2m::backend::Neon;
 use gf2n::small::gf2m::backend::Portable;
 #[cfg(target_arch = "x86_64")]
 use gf2n::small::gf2m::backend::{Avx2, Avx512};
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) use rotations::Rotations;
 
 use crate::encode::RowParities;
 
@@ -126,6 +131,15 @@ pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
         return kernel.call(backend);
     }
     kernel.call(Portable)
+}
+
+/// [`dispatch`] for kernels of a few microseconds on narrow lists, where words of 512 bits cost more than they bring.
+pub fn dispatch_short<K: Kernel>(kernel: K) -> K::Output {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(backend) = Avx2::detect() {
+        return kernel.call(backend);
+    }
+    dispatch(kernel)
 }
 
 /// Name of the back end that [`dispatch`] would choose now.

@@ -103,8 +103,15 @@ impl SortVectors<u64> for Neon {
 
 impl crate::encode::RowParities for Neon {
     #[inline(always)]
-    fn row_parities(self, matrix: &[u8], row_bytes: usize, vector: &[u8], parities: &mut [u8], rows: usize) {
+    fn row_parities(
+        self,
+        matrix: &[u8],
+        row_bytes: usize,
+        vector: &[u8],
+        parities: &mut [u8],
+        rows: core::ops::Range<usize>,
+    ) {
         // LLVM vectorises the words of the definition
-        crate::encode::row_parities_portable(matrix, row_bytes, vector, parities, 0..rows);
+        crate::encode::row_parities_portable(matrix, row_bytes, vector, parities, rows);
     }
 }

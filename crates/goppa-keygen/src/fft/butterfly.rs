@@ -44,16 +44,18 @@ pub(super) fn between_words<B: LaneBackend, const M: usize, const TRANSPOSED: bo
         }
         let within = count ^ count >> 1;
         for block in (0..values.len()).step_by(2 * stride) {
-            let (lower, upper) = (block + within, block + within + stride);
+            let (low, high) = values.split_at_mut(block + within + stride);
+            let (lower, upper) = (&mut low[block + within], &mut high[0]);
             if TRANSPOSED {
-                let sum = planes::add::<B, M>(&values[lower], &values[upper]);
-                let product = planes::mul_inline::<B, M>(backend, &factor, &sum);
-                values[upper] = planes::add::<B, M>(&product, &values[upper]);
-                values[lower] = sum;
+                for plane in 0..M {
+                    lower[plane] = lower[plane] ^ upper[plane];
+                }
+                planes::mul_add::<B, M>(backend, upper, &factor, lower);
             } else {
-                let product = planes::mul::<B, M>(backend, &factor, &values[upper]);
-                values[lower] = planes::add::<B, M>(&values[lower], &product);
-                values[upper] = planes::add::<B, M>(&values[upper], &values[lower]);
+                planes::mul_add::<B, M>(backend, lower, &factor, upper);
+                for plane in 0..M {
+                    upper[plane] = upper[plane] ^ lower[plane];
+                }
             }
         }
     }

@@ -80,32 +80,21 @@ fn expand<const M: usize, const TRANSPOSED: bool>(
     let logs = level..(levels - 1).max(level);
     for step in logs.clone() {
         let log = if TRANSPOSED { step } else { logs.start + logs.end - 1 - step };
+        let words = coefficients.as_flattened_mut();
         match log {
-            0..=4 => {
-                let (low, lower_half) = (LOW_LANES[log], LOW_LANES[log + 1]);
-                let (second, third) = (!low & lower_half, low & !lower_half);
-                for plane in coefficients.iter_mut() {
-                    for word in plane.iter_mut() {
-                        if TRANSPOSED {
-                            *word ^= (*word & second) << (1 << log);
-                            *word ^= (*word & third) << (1 << log);
-                        } else {
-                            *word ^= *word >> (1 << log) & third;
-                            *word ^= *word >> (1 << log) & second;
-                        }
-                    }
-                }
-            }
+            0 => within_words::<1, TRANSPOSED>(words, quarters(0)),
+            1 => within_words::<2, TRANSPOSED>(words, quarters(1)),
+            2 => within_words::<4, TRANSPOSED>(words, quarters(2)),
+            3 => within_words::<8, TRANSPOSED>(words, quarters(3)),
+            4 => within_words::<16, TRANSPOSED>(words, quarters(4)),
             5 => {
-                for plane in coefficients.iter_mut() {
-                    for pair in 0..SIZE_WORDS / 2 {
-                        if TRANSPOSED {
-                            plane[2 * pair + 1] ^= plane[2 * pair] >> 32;
-                            plane[2 * pair + 1] ^= plane[2 * pair + 1] << 32;
-                        } else {
-                            plane[2 * pair + 1] ^= plane[2 * pair + 1] >> 32;
-                            plane[2 * pair] ^= plane[2 * pair + 1] << 32;
-                        }
+                for [first, second] in words.as_chunks_mut::<2>().0 {
+                    if TRANSPOSED {
+                        *second ^= *first >> 32;
+                        *second ^= *second << 32;
+                    } else {
+                        *second ^= *second >> 32;
+                        *first ^= *second << 32;
                     }
                 }
             }
@@ -120,6 +109,26 @@ fn expand<const M: usize, const TRANSPOSED: bool>(
                     }
                 }
             }
+        }
+    }
+}
+
+/// Masks of the lanes in the second and the third quarter of every block of 4 * 2^log lanes.
+const fn quarters(log: usize) -> (u64, u64) {
+    let (low, lower_half) = (LOW_LANES[log], LOW_LANES[log + 1]);
+    (!low & lower_half, low & !lower_half)
+}
+
+/// One step of [`expand`] where a quarter of a block is `DISTANCE` < 32 lanes.
+#[inline(always)]
+fn within_words<const DISTANCE: u32, const TRANSPOSED: bool>(words: &mut [u64], (second, third): (u64, u64)) {
+    for word in words {
+        if TRANSPOSED {
+            *word ^= (*word & second) << DISTANCE;
+            *word ^= (*word & third) << DISTANCE;
+        } else {
+            *word ^= *word >> DISTANCE & third;
+            *word ^= *word >> DISTANCE & second;
         }
     }
 }

@@ -37,29 +37,37 @@ pub const fn vector_count<B: LaneBackend, const M: usize>() -> usize {
     if M > B::LOG_LANES { 1 << (M - B::LOG_LANES) } else { 1 }
 }
 
-/// The values of a linear map over GF(2) at all field elements, in index order; `images[i]` is that of z^i.
-fn linear_map<B: LaneBackend, const M: usize>(backend: B, images: &[u16; M]) -> Vec<Planes<B, M>> {
-    let mut values = vec![[backend.zero(); M]; vector_count::<B, M>()];
+/// Adds the values of a linear map over GF(2) at all field elements, in index order; `images[i]` is that of z^i.
+fn add_linear_map<B: LaneBackend, const M: usize>(
+    backend: B,
+    images: &[u16; M],
+    values: &mut [Planes<B, M>],
+) {
     backend.run(
         #[inline(always)]
         || {
-            for index_bit in 0..M {
+            let mut part = [backend.zero(); M];
+            for index_bit in 0..M.min(B::LOG_LANES) {
                 let image = planes::splat::<B, M>(backend, images[M - 1 - index_bit]);
-                if index_bit < B::LOG_LANES {
-                    let ones = !backend.low_lanes(index_bit);
-                    for plane in 0..M {
-                        values[0][plane] = values[0][plane] ^ (image[plane] & ones);
-                    }
-                } else {
-                    let (known, new) = values.split_at_mut(1 << (index_bit - B::LOG_LANES));
-                    for (known, new) in known.iter().zip(new) {
-                        *new = planes::add::<B, M>(known, &image);
-                    }
+                let ones = !backend.low_lanes(index_bit);
+                for plane in 0..M {
+                    part[plane] = part[plane] ^ (image[plane] & ones);
+                }
+            }
+            for count in 0..values.len() {
+                // Gray code: one bit of the word's number more or less a step
+                if count > 0 {
+                    let index_bit = B::LOG_LANES + count.trailing_zeros() as usize;
+                    let image = planes::splat::<B, M>(backend, images[M - 1 - index_bit]);
+                    part = planes::add::<B, M>(&part, &image);
+                }
+                let value = &mut values[count ^ count >> 1];
+                for plane in 0..M {
+                    value[plane] = value[plane] ^ part[plane];
                 }
             }
         },
     );
-    values
 }
 
 /// The field elements in index order: lane x of the list is `reverse_bits(x)`.
@@ -71,7 +79,14 @@ pub fn points<B: LaneBackend, const M: usize>(backend: B) -> Vec<Planes<B, M>> {
 /// x^(2^count) for every element x, in index order; count <= 16.
 #[must_use]
 pub fn frobenius<B: LaneBackend, const M: usize>(backend: B, count: usize) -> Vec<Planes<B, M>> {
-    linear_map::<B, M>(backend, &const { frobenius_images::<M>() }[count])
+    let mut values = vec![[backend.zero(); M]; vector_count::<B, M>()];
+    add_frobenius::<B, M>(backend, count, &mut values);
+    values
+}
+
+/// Adds x^(2^count) at every element x, in index order; count <= 16.
+pub fn add_frobenius<B: LaneBackend, const M: usize>(backend: B, count: usize, values: &mut [Planes<B, M>]) {
+    add_linear_map::<B, M>(backend, &const { frobenius_images::<M>() }[count], values);
 }
 
 /// Row c: the images of z^0, ..., z^(M-1) under x -> x^(2^c).
@@ -98,45 +113,65 @@ const fn frobenius_images<const M: usize>() -> [[u16; M]; 17] {
 /// Values of the polynomial `coefficients` (index = degree; any length) at every element of GF(2^M), in index order.
 #[must_use]
 pub fn evaluate<B: LaneBackend, const M: usize>(backend: B, coefficients: &[u16]) -> Vec<Planes<B, M>> {
-    let piece = 1 << MAX_LEVELS.min(M);
-    let mut pieces = coefficients.chunks(piece).rev();
-    let Some(top) = pieces.next() else {
-        return vec![[backend.zero(); M]; vector_count::<B, M>()];
-    };
-    let top_levels = top.len().next_power_of_two().trailing_zeros() as usize;
-    let mut values = evaluate_piece::<B, M>(backend, top, top_levels);
-    let levels = piece.trailing_zeros() as usize;
-    if coefficients.len() > piece {
-        let steps = frobenius::<B, M>(backend, levels);
-        for lower in pieces {
-            let lower = evaluate_piece::<B, M>(backend, lower, levels);
-            for ((value, step), add) in values.iter_mut().zip(&steps).zip(&lower) {
-                *value = planes::add::<B, M>(&planes::mul::<B, M>(backend, value, step), add);
-            }
-        }
-    }
+    let mut values = vec![[backend.zero(); M]; vector_count::<B, M>()];
+    evaluate_into::<B, M>(backend, coefficients, &mut values);
     values
 }
 
-/// The `sums.len()` power sums sum over x of values(x) x^i, i = 0, 1, ...: the transpose of [`evaluate`].
+/// [`evaluate`] into a list of [`vector_count`] vectors.
+pub fn evaluate_into<B: LaneBackend, const M: usize>(
+    backend: B,
+    coefficients: &[u16],
+    values: &mut [Planes<B, M>],
+) {
+    let piece = 1 << MAX_LEVELS.min(M);
+    let mut pieces = coefficients.chunks(piece).rev();
+    let Some(top) = pieces.next() else {
+        values.fill([backend.zero(); M]);
+        return;
+    };
+    let top_levels = top.len().next_power_of_two().trailing_zeros() as usize;
+    evaluate_piece::<B, M>(backend, top, top_levels, values);
+    let levels = piece.trailing_zeros() as usize;
+    if coefficients.len() > piece {
+        let steps = frobenius::<B, M>(backend, levels);
+        let mut lower_values = vec![[backend.zero(); M]; values.len()];
+        for lower in pieces {
+            evaluate_piece::<B, M>(backend, lower, levels, &mut lower_values);
+            for ((value, step), add) in values.iter_mut().zip(&steps).zip(&mut lower_values) {
+                planes::mul_add::<B, M>(backend, add, value, step);
+                *value = *add;
+            }
+        }
+        wipe::<B, M>(backend, &mut lower_values);
+    }
+}
+
+/// The `sums.len()` power sums sum over x of values(x) x^i, i = 0, 1, ...: the transpose of [`evaluate`]. Wipes the values.
 pub fn power_sums<B: LaneBackend, const M: usize>(
     backend: B,
     mut values: Vec<Planes<B, M>>,
     sums: &mut [u16],
 ) {
+    power_sums_of::<B, M>(backend, &mut values, sums);
+    wipe::<B, M>(backend, &mut values);
+}
+
+/// [`power_sums`] of borrowed values, which are destroyed and not wiped.
+pub fn power_sums_of<B: LaneBackend, const M: usize>(
+    backend: B,
+    values: &mut [Planes<B, M>],
+    sums: &mut [u16],
+) {
     let piece = 1 << MAX_LEVELS.min(M);
-    let count = sums.len();
-    let mut chunks = sums.chunks_mut(piece).peekable();
-    if count <= piece {
-        if let Some(chunk) = chunks.next() {
-            power_sums_piece::<B, M>(backend, &mut values, chunk);
-        }
-        wipe::<B, M>(backend, &mut values);
+    if sums.len() <= piece {
+        power_sums_piece::<B, M>(backend, values, sums);
         return;
     }
+    let mut chunks = sums.chunks_mut(piece).peekable();
     let steps = frobenius::<B, M>(backend, piece.trailing_zeros() as usize);
     while let Some(chunk) = chunks.next() {
-        let mut work = values.clone();
+        let mut work = values.to_vec();
         power_sums_piece::<B, M>(backend, &mut work, chunk);
         wipe::<B, M>(backend, &mut work);
         if chunks.peek().is_some() {
@@ -145,7 +180,6 @@ pub fn power_sums<B: LaneBackend, const M: usize>(
             }
         }
     }
-    wipe::<B, M>(backend, &mut values);
 }
 
 /// Up to 2^levels coefficients, levels <= min(M, MAX_LEVELS).
@@ -153,8 +187,8 @@ fn evaluate_piece<B: LaneBackend, const M: usize>(
     backend: B,
     coefficients: &[u16],
     levels: usize,
-) -> Vec<Planes<B, M>> {
-    let mut values = vec![[backend.zero(); M]; vector_count::<B, M>()];
+    values: &mut [Planes<B, M>],
+) {
     let layout = Layout::new::<B, M>(levels);
     let words = (1usize << levels).div_ceil(64);
     let mut list = [0u16; MAX_SIZE];
@@ -182,13 +216,12 @@ fn evaluate_piece<B: LaneBackend, const M: usize>(
                 }
                 list[64 * word..64 * word + 64].copy_from_slice(&slicing::from_planes(&slice));
             }
-            layout.spread::<B, M>(backend, &list, &mut values);
+            layout.spread::<B, M>(backend, &list, values);
         },
     );
     for dimension in M - levels..M {
-        level::<B, M, false>(backend, &mut values, &layout, dimension);
+        level::<B, M, false>(backend, values, &layout, dimension);
     }
-    values
 }
 
 /// All butterflies of one dimension, with the exchange of the layout between those of lanes and those of words.

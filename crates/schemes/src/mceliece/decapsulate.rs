@@ -1,11 +1,10 @@
 //! Decapsulation with implicit rejection.
 
-use alloc::vec::Vec;
-
 use goppa_keygen::backend::{Backend, Kernel, dispatch};
 use goppa_keygen::decode::{Decoded, Decoder};
+use goppa_keygen::wiped::Wiped;
 use subtle::{ConditionallySelectable, ConstantTimeEq};
-use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
+use zeroize::{Zeroize, ZeroizeOnDrop};
 
 use super::encapsulate::{CONFIRMATION_DOMAIN, SESSION_DOMAIN, hash};
 use super::parameters::Parameters;
@@ -14,7 +13,7 @@ use crate::{Error, Part};
 /// A secret key prepared for decapsulating many times: network bits in words and 1/g^2 at every field element. Wiped when dropped.
 pub struct ExpandedSecretKey {
     decoder: Decoder,
-    rejection: Zeroizing<Vec<u8>>,
+    rejection: Wiped<u8>,
 }
 
 impl ZeroizeOnDrop for ExpandedSecretKey {}
@@ -42,11 +41,12 @@ pub(super) fn expand(parameters: &'static Parameters, bytes: &[u8]) -> Result<Ex
     let (polynomial, control) =
         bytes[parameters.polynomial_offset()..parameters.rejection_offset()].split_at(2 * parameters.t);
     let mask = ((1u32 << parameters.m) - 1) as u16;
-    let polynomial: Zeroizing<Vec<u16>> = Zeroizing::new(
-        polynomial.as_chunks::<2>().0.iter().map(|word| u16::from_le_bytes(*word) & mask).collect(),
-    );
-    let decoder = dispatch(Prepare { parameters, polynomial: &polynomial, control });
-    let rejection = Zeroizing::new(bytes[parameters.rejection_offset()..].to_vec());
+    let mut coefficients = Wiped::<u16>::zeros(parameters.t);
+    for (coefficient, word) in coefficients.iter_mut().zip(polynomial.as_chunks::<2>().0) {
+        *coefficient = u16::from_le_bytes(*word) & mask;
+    }
+    let decoder = dispatch(Prepare { parameters, polynomial: &coefficients, control });
+    let rejection = Wiped::new(bytes[parameters.rejection_offset()..].to_vec());
     Ok(ExpandedSecretKey { decoder, rejection })
 }
 
@@ -81,9 +81,11 @@ pub(super) fn decapsulate(
     if parameters.confirmation {
         accepted &= hash([&[CONFIRMATION_DOMAIN], &decoded.error, &[]]).ct_eq(confirmation);
     }
-    let mut preimage: Zeroizing<Vec<u8>> = Zeroizing::new(Vec::with_capacity(key.rejection.len()));
-    for (error, rejection) in decoded.error.iter().zip(key.rejection.iter()) {
-        preimage.push(u8::conditional_select(rejection, error, accepted));
+    let choice = 0u8.wrapping_sub(core::hint::black_box(accepted.unwrap_u8()));
+    let mut preimage = Wiped::<u8>::zeros(key.rejection.len());
+    for (byte, (error, rejection)) in preimage.iter_mut().zip(decoded.error.iter().zip(key.rejection.iter()))
+    {
+        *byte = rejection ^ ((rejection ^ error) & choice);
     }
     let mut domain = u8::conditional_select(&0, &SESSION_DOMAIN, accepted);
     shared_secret.copy_from_slice(&*hash([&[domain], &preimage, ciphertext]));

@@ -1,11 +1,10 @@
 //! Encapsulation.
 
-use alloc::{vec, vec::Vec};
-
-use goppa_keygen::backend::{Backend, Kernel, dispatch};
-use goppa_keygen::encode::{error_from_positions, syndrome};
+use goppa_keygen::backend::{Backend, Kernel, dispatch_short};
+use goppa_keygen::encode::{Syndrome, error_from_positions, syndrome};
+use goppa_keygen::sponge::shake256;
+use goppa_keygen::wiped::Wiped;
 use rand_core::TryCryptoRng;
-use shake::{ExtendableOutput, Shake256, Update, XofReader};
 use zeroize::Zeroizing;
 
 use super::parameters::{HASH_BYTES, Parameters};
@@ -21,12 +20,8 @@ pub(super) const SESSION_DOMAIN: u8 = 1;
 
 /// The first 32 bytes of SHAKE256 over the parts.
 pub(super) fn hash(parts: [&[u8]; 3]) -> Zeroizing<[u8; HASH_BYTES]> {
-    let mut hash = Shake256::default();
-    for part in parts {
-        hash.update(part);
-    }
     let mut digest = Zeroizing::new([0u8; HASH_BYTES]);
-    hash.finalize_xof().read(&mut *digest);
+    shake256(&parts, &mut *digest);
     digest
 }
 
@@ -36,21 +31,21 @@ struct Positions<'a> {
 }
 
 impl Kernel for Positions<'_> {
-    type Output = Option<Zeroizing<Vec<u8>>>;
+    type Output = Option<Wiped<u8>>;
     fn call<B: Backend>(self, backend: B) -> Self::Output {
         error_from_positions(backend, self.positions, self.length)
     }
 }
 
-struct Syndrome<'a> {
+struct Encode<'a> {
     parameters: &'static Parameters,
     public_key: &'a [u8],
     error: &'a [u8],
 }
 
-impl Kernel for Syndrome<'_> {
-    type Output = Vec<u8>;
-    fn call<B: Backend>(self, backend: B) -> Vec<u8> {
+impl Kernel for Encode<'_> {
+    type Output = Syndrome;
+    fn call<B: Backend>(self, backend: B) -> Syndrome {
         syndrome(backend, self.public_key, self.parameters.redundancy(), self.parameters.n, self.error)
     }
 }
@@ -59,10 +54,10 @@ impl Kernel for Syndrome<'_> {
 fn fixed_weight<R: TryCryptoRng + ?Sized>(
     parameters: &'static Parameters,
     rng: &mut R,
-) -> Result<Zeroizing<Vec<u8>>, Error> {
+) -> Result<Wiped<u8>, Error> {
     let Parameters { m, n, t, name, .. } = *parameters;
-    let mut bytes = Zeroizing::new(vec![0u8; 2 * parameters.candidates()]);
-    let mut positions = Zeroizing::new(vec![0u16; t]);
+    let mut bytes = Wiped::<u8>::zeros(2 * parameters.candidates());
+    let mut positions = Wiped::<u16>::zeros(t);
     for _ in 0..MAX_ATTEMPTS {
         rng.try_fill_bytes(&mut bytes).map_err(|_| Error::Random)?;
         let mut count = 0;
@@ -75,7 +70,7 @@ fn fixed_weight<R: TryCryptoRng + ?Sized>(
             }
         }
         if count == t
-            && let Some(error) = dispatch(Positions { positions: &positions, length: n })
+            && let Some(error) = dispatch_short(Positions { positions: &positions, length: n })
         {
             return Ok(error);
         }
@@ -91,12 +86,17 @@ pub(super) fn encapsulate<R: TryCryptoRng + ?Sized>(
     ciphertext: &mut [u8],
     shared_secret: &mut [u8],
 ) -> Result<(), Error> {
-    parameters.check_public_key(public_key)?;
+    parameters.check(Part::PublicKey, public_key)?;
     parameters.check(Part::Ciphertext, ciphertext)?;
     parameters.check(Part::SharedSecret, shared_secret)?;
     let error = fixed_weight(parameters, rng)?;
+    let encoded = dispatch_short(Encode { parameters, public_key, error: &error });
+    // the padding bits of the key are looked at on the way: it is read only once
+    if encoded.last_bytes & parameters.padding_mask() != 0 {
+        parameters.check_public_key(public_key)?;
+    }
     let (syndrome, confirmation) = ciphertext.split_at_mut(parameters.syndrome());
-    syndrome.copy_from_slice(&dispatch(Syndrome { parameters, public_key, error: &error }));
+    syndrome.copy_from_slice(&encoded.bits);
     if parameters.confirmation {
         confirmation.copy_from_slice(&*hash([&[CONFIRMATION_DOMAIN], &error, &[]]));
     }

@@ -36,6 +36,12 @@ impl Parameters {
         (self.n - self.redundancy()).div_ceil(8)
     }
 
+    /// The padding bits of the last byte of a row of the public key.
+    pub(super) const fn padding_mask(&self) -> u8 {
+        let used = (self.n - self.redundancy()) % 8;
+        if used == 0 { 0 } else { 0xFF << used }
+    }
+
     /// Length of the public key.
     pub(super) const fn public_key(&self) -> usize {
         self.redundancy() * self.row_bytes()

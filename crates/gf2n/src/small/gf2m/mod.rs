@@ -9,6 +9,7 @@ mod field;
 // planes are indices of several lists at once
 #[allow(clippy::needless_range_loop)]
 pub mod planes;
+#[allow(clippy::needless_range_loop)]
 pub mod scalar;
 pub mod slicing;
 

@@ -44,6 +44,25 @@ pub fn mul<B: LaneBackend, const M: usize>(
     )
 }
 
+/// Adds the products of all lanes to `sum`.
+#[inline(never)]
+pub fn mul_add<B: LaneBackend, const M: usize>(
+    backend: B,
+    sum: &mut Planes<B, M>,
+    left: &Planes<B, M>,
+    right: &Planes<B, M>,
+) {
+    backend.run(
+        #[inline(always)]
+        || {
+            let product = mul_inline::<B, M>(backend, left, right);
+            for plane in 0..M {
+                sum[plane] = sum[plane] ^ product[plane];
+            }
+        },
+    );
+}
+
 /// Planes are taken in blocks of four; the last block has up to five.
 const fn blocks(planes: usize) -> usize {
     if planes < 4 { 1 } else { planes.div_ceil(4) - (planes % 4 == 1) as usize }
@@ -51,7 +70,13 @@ const fn blocks(planes: usize) -> usize {
 
 /// [`mul`] for use inside a kernel that runs under the back end already.
 #[inline(always)]
-#[allow(unused_assignments, unused_comparisons, clippy::absurd_extreme_comparisons)]
+// the blocks are constants: for some M a condition decides alone, or a last value is not used
+#[allow(
+    unused_assignments,
+    unused_comparisons,
+    clippy::absurd_extreme_comparisons,
+    clippy::redundant_comparisons
+)]
 pub fn mul_inline<B: LaneBackend, const M: usize>(
     backend: B,
     left: &Planes<B, M>,

@@ -14,6 +14,8 @@ pub trait ScalarVectors: Copy + Send + Sync + 'static {
     type Vector<const M: usize>: Copy;
     /// A scalar, prepared for multiplying.
     type Factor<const M: usize>: Copy;
+    /// A scalar, half prepared.
+    type Multiples<const M: usize>: Copy;
     /// Elements of a vector.
     const ELEMENTS: usize;
 
@@ -27,8 +29,15 @@ pub trait ScalarVectors: Copy + Send + Sync + 'static {
     fn first<const M: usize>(self, vector: Self::Vector<M>) -> u16;
     /// The product of two scalars.
     fn product<const M: usize>(self, left: u16, right: u16) -> u16;
+    /// The first part of [`factor`](Self::factor), a chain of few operations that other work can hide.
+    fn multiples<const M: usize>(self, scalar: u16) -> Self::Multiples<M>;
+    /// The second part.
+    fn factor_of<const M: usize>(self, multiples: Self::Multiples<M>) -> Self::Factor<M>;
     /// Prepares a scalar.
-    fn factor<const M: usize>(self, scalar: u16) -> Self::Factor<M>;
+    #[inline(always)]
+    fn factor<const M: usize>(self, scalar: u16) -> Self::Factor<M> {
+        self.factor_of::<M>(self.multiples::<M>(scalar))
+    }
     /// `left * left_factor + right * right_factor`.
     fn combine<const M: usize>(
         self,
@@ -69,6 +78,7 @@ pub struct Bitsliced<B>(pub B);
 impl<B: LaneBackend> ScalarVectors for Bitsliced<B> {
     type Vector<const M: usize> = Planes<B, M>;
     type Factor<const M: usize> = Planes<B, M>;
+    type Multiples<const M: usize> = u16;
     const ELEMENTS: usize = B::LANES;
 
     #[inline(always)]
@@ -111,7 +121,12 @@ impl<B: LaneBackend> ScalarVectors for Bitsliced<B> {
     }
 
     #[inline(always)]
-    fn factor<const M: usize>(self, scalar: u16) -> Planes<B, M> {
+    fn multiples<const M: usize>(self, scalar: u16) -> u16 {
+        scalar
+    }
+
+    #[inline(always)]
+    fn factor_of<const M: usize>(self, scalar: u16) -> Planes<B, M> {
         planes::splat::<B, M>(self.0, scalar)
     }
 

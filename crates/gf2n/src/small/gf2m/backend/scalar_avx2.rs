@@ -10,6 +10,10 @@ use crate::small::gf2m::scalar::{ScalarVectors, reduce, scalar_powers};
 #[derive(Clone, Copy, Debug)]
 pub struct ByteElements(__m256i, __m256i);
 
+/// The products of a scalar with z^0, ..., z^15.
+#[derive(Clone, Copy, Debug)]
+pub struct Multiples(__m256i);
+
 /// Low and high bytes of the products of a scalar with the four digits of an element, the table of a digit in each half. The last digit of GF(2^13)
 /// is one bit, and its products the same in all bytes.
 #[derive(Clone, Copy, Debug)]
@@ -69,10 +73,10 @@ unsafe fn multiples<const M: usize>(scalar: __m256i) -> __m256i {
             // the first folding would leave 16 bits
             let powers = const { &scalar_powers::<M>() };
             let mut sum = _mm256_setzero_si256();
-            for bit in 0..M {
+            for (bit, row) in powers.iter().enumerate().take(M) {
                 let select = _mm256_set1_epi16((1u16 << bit) as i16);
                 let mask = _mm256_cmpeq_epi16(_mm256_and_si256(scalar, select), select);
-                let row = _mm256_loadu_si256(powers[bit].as_ptr().cast());
+                let row = _mm256_loadu_si256(row.as_ptr().cast());
                 sum = _mm256_xor_si256(sum, _mm256_and_si256(mask, row));
             }
             return sum;
@@ -124,6 +128,7 @@ unsafe fn multiples<const M: usize>(scalar: __m256i) -> __m256i {
 impl ScalarVectors for Avx2 {
     type Vector<const M: usize> = ByteElements;
     type Factor<const M: usize> = DigitTables;
+    type Multiples<const M: usize> = Multiples;
     const ELEMENTS: usize = 32;
 
     #[inline(always)]
@@ -169,10 +174,16 @@ impl ScalarVectors for Avx2 {
     }
 
     #[inline(always)]
-    fn factor<const M: usize>(self, scalar: u16) -> DigitTables {
+    fn multiples<const M: usize>(self, scalar: u16) -> Multiples {
+        // SAFETY: the token proves AVX2.
+        unsafe { Multiples(multiples::<M>(_mm256_set1_epi16(scalar as i16))) }
+    }
+
+    #[inline(always)]
+    fn factor_of<const M: usize>(self, multiples: Multiples) -> DigitTables {
         // SAFETY: the token proves AVX2; the constants are 32 bytes each.
         unsafe {
-            let products = multiples::<M>(_mm256_set1_epi16(scalar as i16));
+            let products = multiples.0;
             let zero = _mm256_setzero_si256();
             let mut tables = DigitTables { low: [zero; 4], high: [zero; 4] };
             let halves = [

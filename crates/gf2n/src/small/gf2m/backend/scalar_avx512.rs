@@ -46,6 +46,7 @@ const PLACES: [u8; 127] = {
 impl ScalarVectors for Avx512 {
     type Vector<const M: usize> = WideByteElements;
     type Factor<const M: usize> = ScalarMatrix;
+    type Multiples<const M: usize> = ScalarMatrix;
     const ELEMENTS: usize = 64;
 
     #[inline(always)]
@@ -96,7 +97,12 @@ impl ScalarVectors for Avx512 {
     }
 
     #[inline(always)]
-    fn factor<const M: usize>(self, scalar: u16) -> ScalarMatrix {
+    fn factor_of<const M: usize>(self, multiples: ScalarMatrix) -> ScalarMatrix {
+        multiples
+    }
+
+    #[inline(always)]
+    fn multiples<const M: usize>(self, scalar: u16) -> ScalarMatrix {
         // SAFETY: the token proves AVX-512F and VL; the constants are 32 bytes each.
         unsafe {
             let all = _mm256_set1_epi64x(i64::from(scalar));
