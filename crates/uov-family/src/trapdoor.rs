@@ -32,10 +32,31 @@ pub struct Shape {
     pub cell: usize,
 }
 
-/// Bytes of keystream that are made and used at once, about.
-const CHUNK: usize = if cfg!(target_pointer_width = "64") { 9 << 13 } else { 1 << 12 };
-/// Rows in a chunk, at least, where there is room: a chunk's share of (P1^T) X is one sum over its rows.
-const CHUNK_ROWS: usize = if cfg!(target_pointer_width = "64") { 12 } else { 1 };
+/// How much keystream is made and used at once.
+#[derive(Clone, Copy)]
+struct Chunk {
+    /// Bytes, about.
+    bytes: usize,
+    /// Rows, at least, where there is room.
+    rows: usize,
+}
+
+impl Chunk {
+    /// Where a chunk's share of (P1^T) X is one sum over its rows, these should be many.
+    const TRANSPOSED: Self = Self::of(9 << 13, 12);
+    /// Where a chunk's share of O^T T is one sum over its rows; the first cache holds most of it.
+    const SQUARE: Self = Self::of(1 << 14, 12);
+    /// Where rows are used one by one: in the first cache.
+    const ROWS: Self = Self::of(1 << 14, 1);
+
+    const fn of(bytes: usize, rows: usize) -> Self {
+        if cfg!(target_pointer_width = "64") {
+            Self { bytes, rows }
+        } else {
+            Self { bytes: 1 << 12, rows: 1 }
+        }
+    }
+}
 
 impl Shape {
     /// Bytes of P1.
@@ -56,13 +77,13 @@ impl Shape {
         Rows::triangle_bytes(self.oil, self.cell, self.oil)
     }
 
-    fn p1_chunks(&self) -> impl Iterator<Item = Rows> + use<> {
+    fn p1_chunks(&self, chunk: Chunk) -> impl Iterator<Item = Rows> + use<> {
         let shape = *self;
         let mut start = 0;
         core::iter::from_fn(move || {
             (start < shape.vinegar).then(|| {
                 let row = (shape.vinegar - start) * shape.cell;
-                let end = shape.vinegar.min(start + (CHUNK / row).max(CHUNK_ROWS));
+                let end = shape.vinegar.min(start + (chunk.bytes / row).max(chunk.rows));
                 let rows = Rows { range: start..end, width: shape.vinegar, cell: shape.cell };
                 start = end;
                 rows
@@ -70,9 +91,9 @@ impl Shape {
         })
     }
 
-    fn p2_chunks(&self) -> impl Iterator<Item = Rows> + use<> {
+    fn p2_chunks(&self, chunk: Chunk) -> impl Iterator<Item = Rows> + use<> {
         let shape = *self;
-        let step = (CHUNK / (shape.oil * shape.cell)).max(CHUNK_ROWS);
+        let step = (chunk.bytes / (shape.oil * shape.cell)).max(chunk.rows);
         (0..shape.vinegar).step_by(step).map(move |start| Rows {
             range: start..shape.vinegar.min(start + step),
             width: shape.oil,
@@ -116,7 +137,7 @@ pub fn oil_products<F: PackedField>(
     }
     let mut square = SecretBytes::zeros(if p3.is_empty() { 0 } else { o * o * cell });
     let mut t = SecretBytes::default();
-    for rows in shape.p1_chunks() {
+    for rows in shape.p1_chunks(if s.is_some() { Chunk::TRANSPOSED } else { Chunk::SQUARE }) {
         let out = Shape::rows_of(&rows.range, o, cell);
         if t.len() < out.len() {
             t = SecretBytes::zeros(out.len());
@@ -177,7 +198,7 @@ pub fn substitute<F: PackedField>(
     }
     let mut own = SecretBytes::zeros(v * k * cell);
     let mut polar = SecretBytes::zeros(v * k * cell);
-    for rows in shape.p1_chunks() {
+    for rows in shape.p1_chunks(Chunk::TRANSPOSED) {
         let source = coefficients.next(shape.chunk_bytes(&rows));
         let out = Shape::rows_of(&rows.range, k, cell);
         products::triangle(vinegar, 0, source, &rows, &mut own[out]);
@@ -190,7 +211,7 @@ pub fn substitute<F: PackedField>(
     }
 
     let mut linear = SecretBytes::zeros(k * o * cell);
-    for rows in shape.p2_chunks() {
+    for rows in shape.p2_chunks(Chunk::TRANSPOSED) {
         let source = coefficients.next(rows.range.len() * o * cell);
         products::rectangle_transposed(vinegar, source, &rows, &mut linear);
     }
@@ -297,12 +318,12 @@ pub fn public_values<F: PackedField>(
         return words32::public_values(shape, coefficients, p3, x);
     }
     let mut sums = vec![0; (v + o) * k * cell];
-    for rows in shape.p1_chunks() {
+    for rows in shape.p1_chunks(Chunk::ROWS) {
         let source = coefficients.next(shape.chunk_bytes(&rows));
         let out = Shape::rows_of(&rows.range, k, cell);
         products::triangle(x, 0, source, &rows, &mut sums[out]);
     }
-    for rows in shape.p2_chunks() {
+    for rows in shape.p2_chunks(Chunk::ROWS) {
         let source = coefficients.next(rows.range.len() * o * cell);
         let out = Shape::rows_of(&rows.range, k, cell);
         products::rectangle(x, v, source, &rows, &mut sums[out]);

@@ -59,6 +59,11 @@ fn zero_mask(element: u8) -> u8 {
 pub(super) trait RowUpdate: Copy {
     /// Adds `scalars[r]` times `pivot_row` to row r, for every row, in the first `active` bytes (a multiple of [`VECTOR`]).
     fn update<F: PackedField>(self, rows: &mut [u8], scalars: &[u8], pivot_row: &[u8], active: usize);
+    /// The inverse of an element; 0 for 0.
+    #[inline(always)]
+    fn inverse<F: PackedField>(self, element: u8) -> u8 {
+        F::inverse(element)
+    }
 }
 
 /// Word by word, by masked multiples.
@@ -185,7 +190,7 @@ impl<F: PackedField> System<F> {
                 }
             }
             let pivot = masked_element(&work.elements, taken);
-            let inverse = F::inverse(pivot);
+            let inverse = updates.inverse::<F>(pivot);
             rank += usize::from(zero_mask(pivot).wrapping_add(1));
             sum_rows(&work.rows, taken, &mut work.pivot_row, active);
             scale::<F>(&mut work.pivot_row, inverse, active);

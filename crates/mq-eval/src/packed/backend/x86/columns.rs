@@ -5,6 +5,11 @@
 //! with them, gets a multiple of the pivot column: its element in the pivot row is moved to all bytes of a vector by shuffles, and
 //! its four bits select among the multiples of the pivot column by 1, x, x^2, x^3. Constant time.
 
+#![allow(
+    clippy::needless_range_loop,
+    reason = "loops over numbers are unrolled before registers are assigned; iterators keep arrays in memory"
+)]
+
 use core::arch::x86_64::*;
 
 use gf2n::small::gf16;
@@ -80,8 +85,8 @@ impl<const VECTORS: usize> Row<VECTORS> {
         // SAFETY: called under a token that proves AVX2.
         unsafe {
             let mut only = _mm256_and_si256(column[0], self.mask[0]);
-            for (vector, mask) in column.iter().zip(&self.mask).skip(1) {
-                only = _mm256_or_si256(only, _mm256_and_si256(*vector, *mask));
+            for vector in 1..VECTORS {
+                only = _mm256_or_si256(only, _mm256_and_si256(column[vector], self.mask[vector]));
             }
             // both bytes of a 16-bit word are the same, and one nibble of them is zero
             let bytes = _mm256_shuffle_epi8(_mm256_permutevar8x32_epi32(only, self.word), self.byte);
@@ -97,10 +102,13 @@ impl<const VECTORS: usize> Row<VECTORS> {
 #[inline(always)]
 unsafe fn read<const VECTORS: usize>(bytes: *const u8) -> [__m256i; VECTORS] {
     // SAFETY: as the caller promises; called under a token that proves AVX2.
-    core::array::from_fn(
-        #[inline(always)]
-        |number| unsafe { load(bytes.add(VECTOR * number)) },
-    )
+    unsafe {
+        let mut column = [_mm256_setzero_si256(); VECTORS];
+        for number in 0..VECTORS {
+            column[number] = load(bytes.add(VECTOR * number));
+        }
+        column
+    }
 }
 
 /// The first row with an element that is not zero, or [`NONE`].
@@ -140,12 +148,13 @@ fn add_multiple<const VECTORS: usize>(
     element: __m256i,
     bit_masks: &[__m256i; 4],
 ) -> [__m256i; VECTORS] {
-    for (multiple, bit_mask) in multiples.iter().zip(bit_masks) {
+    for bit in 0..4 {
         // SAFETY: called under a token that proves AVX2.
         unsafe {
-            let selected = _mm256_shuffle_epi8(*bit_mask, element);
-            for (sum, vector) in sum.iter_mut().zip(multiple) {
-                *sum = _mm256_xor_si256(*sum, _mm256_and_si256(selected, *vector));
+            let selected = _mm256_shuffle_epi8(bit_masks[bit], element);
+            for vector in 0..VECTORS {
+                sum[vector] =
+                    _mm256_xor_si256(sum[vector], _mm256_and_si256(selected, multiples[bit][vector]));
             }
         }
     }
@@ -210,8 +219,9 @@ fn eliminate<const VECTORS: usize>(
             for column in later.chunks_exact_mut(stride) {
                 let vectors = read::<VECTORS>(column.as_ptr());
                 let sum = add_multiple(vectors, &scaled, row.element(&vectors), &bit_masks);
-                for (number, vector) in sum.into_iter().enumerate() {
-                    _mm256_storeu_si256(column.as_mut_ptr().add(VECTOR * number).cast(), vector);
+                let to = column.as_mut_ptr();
+                for number in 0..VECTORS {
+                    _mm256_storeu_si256(to.add(VECTOR * number).cast(), sum[number]);
                 }
             }
         }

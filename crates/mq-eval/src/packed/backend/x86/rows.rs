@@ -2,6 +2,8 @@
 
 use core::arch::x86_64::*;
 
+use gf2n::small::gf256;
+
 use super::super::super::PackedField;
 use super::super::super::solve::{RowUpdate, VECTOR};
 use super::ProvesGfni;
@@ -34,7 +36,48 @@ unsafe fn add(row: *mut u8, value: __m256i) {
     unsafe { _mm256_storeu_si256(row.cast(), _mm256_xor_si256(load(row), value)) }
 }
 
+/// The inverses in GF(256), by element; 0 for 0.
+static INVERSES: [u8; 256] = {
+    let mut inverses = [0; 256];
+    let mut element = 0;
+    while element < 256 {
+        inverses[element] = gf256::inverse(element as u8);
+        element += 1;
+    }
+    inverses
+};
+
+/// The inverse of an element of GF(256): one pass over the whole table, in constant time.
+#[inline(always)]
+fn inverse_256(element: u8) -> u8 {
+    // SAFETY: called under a token that proves AVX2; the table is eight vectors.
+    unsafe {
+        let element = _mm256_set1_epi8(element as i8);
+        let lane = _mm256_set_epi64x(
+            0x1f1e_1d1c_1b1a_1918,
+            0x1716_1514_1312_1110,
+            0x0f0e_0d0c_0b0a_0908,
+            0x0706_0504_0302_0100,
+        );
+        let mut found = _mm256_setzero_si256();
+        for at in (0..256).step_by(VECTOR) {
+            let indices = _mm256_add_epi8(lane, _mm256_set1_epi8(at as u8 as i8));
+            let equal = _mm256_cmpeq_epi8(indices, element);
+            found = _mm256_or_si256(found, _mm256_and_si256(equal, load(INVERSES.as_ptr().add(at))));
+        }
+        // at most one byte is not zero
+        let words = _mm256_sad_epu8(found, _mm256_setzero_si256());
+        let half = _mm_or_si128(_mm256_castsi256_si128(words), _mm256_extracti128_si256::<1>(words));
+        _mm_cvtsi128_si32(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))) as u8
+    }
+}
+
 impl RowUpdate for Shuffle256 {
+    #[inline(always)]
+    fn inverse<F: PackedField>(self, element: u8) -> u8 {
+        inverse_256(element)
+    }
+
     #[inline(always)]
     fn update<F: PackedField>(self, rows: &mut [u8], scalars: &[u8], pivot_row: &[u8], active: usize) {
         let width = pivot_row.len();
@@ -87,6 +130,11 @@ impl RowUpdate for Shuffle16 {
 }
 
 impl<T: ProvesGfni> RowUpdate for Gfni256<T> {
+    #[inline(always)]
+    fn inverse<F: PackedField>(self, element: u8) -> u8 {
+        inverse_256(element)
+    }
+
     #[inline(always)]
     fn update<F: PackedField>(self, rows: &mut [u8], scalars: &[u8], pivot_row: &[u8], active: usize) {
         let width = pivot_row.len();
