@@ -42,10 +42,8 @@ struct Chunk {
 }
 
 impl Chunk {
-    /// Where a chunk's share of (P1^T) X is one sum over its rows, these should be many.
+    /// Where a chunk's share of a transposed product is one sum over its rows, these should be many.
     const TRANSPOSED: Self = Self::of(9 << 13, 12);
-    /// Where a chunk's share of O^T T is one sum over its rows; the first cache holds most of it.
-    const SQUARE: Self = Self::of(1 << 14, 12);
     /// Where rows are used one by one: in the first cache.
     const ROWS: Self = Self::of(1 << 14, 1);
 
@@ -137,7 +135,7 @@ pub fn oil_products<F: PackedField>(
     }
     let mut square = SecretBytes::zeros(if p3.is_empty() { 0 } else { o * o * cell });
     let mut t = SecretBytes::default();
-    for rows in shape.p1_chunks(if s.is_some() { Chunk::TRANSPOSED } else { Chunk::SQUARE }) {
+    for rows in shape.p1_chunks(Chunk::TRANSPOSED) {
         let out = Shape::rows_of(&rows.range, o, cell);
         if t.len() < out.len() {
             t = SecretBytes::zeros(out.len());

@@ -229,9 +229,11 @@ impl<K: Kernel> Call<'_, K> {
             }
         }
 
-        // Where registers are few, only here are the sums moved to memory: the loop below takes them by number, which would keep
-        // them there before, too.
-        let sums = if K::BUDGET > 12 { sums } else { core::hint::black_box(sums) };
+        // The loop below takes the sums by number, which where registers are few would keep them in memory all the time: they are
+        // moved there only here.
+        if K::BUDGET <= 12 {
+            sums = core::hint::black_box(sums);
+        }
         for number in 0..GROUPS {
             let vectors = [
                 kernel.finish(sums.whole[0][number]),
