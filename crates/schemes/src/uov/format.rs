@@ -246,6 +246,6 @@ impl<P> ExpandedPublicKey<P> {
 pub(super) fn backends() -> Vec<KernelBackend> {
     vec![
         KernelBackend { kernel: "products of cells", backend: Engine::detect().name() },
-        KernelBackend { kernel: "AES-128 keystream", backend: "chosen by the aes crate" },
+        KernelBackend { kernel: "AES-128 keystream", backend: "VAES, or what the aes crate chooses" },
     ]
 }
