@@ -193,8 +193,8 @@ impl<K: Kernel> Call<'_, K> {
                             first,
                             first.wrapping_add(step),
                             entry,
-                        )
-                    };
+                        );
+                    }
                     first = first.wrapping_add(2 * step);
                     entry = entry.wrapping_add(pair_bytes);
                 }
@@ -203,8 +203,8 @@ impl<K: Kernel> Call<'_, K> {
             for _ in 0..pairs {
                 // SAFETY: as below.
                 unsafe {
-                    add_pair::<K, GROUPS, LANES>(kernel, &mut sums, first, first.wrapping_add(step), entry)
-                };
+                    add_pair::<K, GROUPS, LANES>(kernel, &mut sums, first, first.wrapping_add(step), entry);
+                }
                 first = first.wrapping_add(2 * step);
                 entry = entry.wrapping_add(pair_bytes);
             }

@@ -139,10 +139,11 @@ macro_rules! entries {
 }
 
 entries!(gf16, Gf16, under_token_16, |engine, system, pivoting, solution| {
-    if pivoting == Pivoting::Full && system.equations <= columns::MOST_ROWS {
-        if let Some(token) = Avx2::detect() {
-            return run!(token, _kernel = (), columns::solve(system, solution));
-        }
+    if pivoting == Pivoting::Full
+        && system.equations <= columns::MOST_ROWS
+        && let Some(token) = Avx2::detect()
+    {
+        return run!(token, _kernel = (), columns::solve(system, solution));
     }
     under_token_16!(engine, 2, false, kernel => system.solve_with(kernel, pivoting, solution))
 });
