@@ -8,7 +8,7 @@ use super::words::mask;
 use super::{BitMatrix, with_wide_rows};
 
 impl BitMatrix {
-    /// Whether the matrix is invertible: half an elimination, some five times cheaper than the inverse. Constant time up to the answer.
+    /// Whether the matrix is invertible: half an elimination. Constant time up to the answer.
     ///
     /// # Panics
     /// If the matrix is not square.
