@@ -8,8 +8,6 @@
 //! Vectors pass through registers eight at a time, three distances of the network a pass, and all passes that fit a
 //! small block of memory are done there before the next block. The sequence of comparisons depends on the lengths only.
 
-use alloc::vec;
-
 use crate::backend::SortVectors;
 use crate::backend::passes::pass;
 use crate::wiped::Wiped;
@@ -266,7 +264,7 @@ pub fn sort_interleaved<E: Copy + Default, B: SortVectors<E>>(
     let rows = data.len() / lanes;
     if lists < lanes && rows < columns {
         // too short for the transposition: one entry a vector
-        let mut wide = Wiped::new(vec![E::default(); data.len() * lanes]);
+        let mut wide = Wiped::zeros(data.len() * lanes);
         for (entry, value) in data.iter().enumerate() {
             wide[entry * lanes] = *value;
         }
@@ -307,8 +305,8 @@ pub fn sort_interleaved<E: Copy + Default, B: SortVectors<E>>(
 
 /// Sorts a list whose length is a power of two, in ascending order.
 pub fn sort<E: Copy + Default, B: SortVectors<E>>(backend: B, data: &mut [E]) {
-    let mut list = Wiped::new(data.to_vec());
-    let mut scratch = Wiped::new(vec![E::default(); data.len()]);
+    let (mut list, mut scratch) = (Wiped::zeros(data.len()), Wiped::zeros(data.len()));
+    list.copy_from_slice(data);
     sort_interleaved::<E, B>(backend, &mut list, &mut scratch, 1);
     data.copy_from_slice(&list);
 }

@@ -25,7 +25,8 @@ pub struct SortedSupport {
 }
 
 impl SortedSupport {
-    /// Sorts `keys`; `inverses` are the values of 1/g in index order ([`inverse_values`]). M <= 15. Constant time.
+    /// Sorts `keys`; `inverses` are the values of 1/g in index order ([`inverse_values`]). M <= 14 (the sort takes words
+    /// below 2^61). Constant time.
     ///
     /// # Errors
     /// [`RepeatedKey`].
@@ -34,7 +35,8 @@ impl SortedSupport {
         keys: &[u32],
         inverses: &[u16],
     ) -> Result<Self, RepeatedKey> {
-        debug_assert!(M <= 15 && keys.len() == 1 << M && inverses.len() == 1 << M);
+        const { assert!(M <= 14) };
+        debug_assert!(keys.len() == 1 << M && inverses.len() == 1 << M);
         let mut words = Wiped::new(vec![0u64; keys.len()]);
         for (index, ((word, key), inverse)) in words.iter_mut().zip(keys).zip(inverses).enumerate() {
             *word = (u64::from(*key) << M | u64::from(*inverse)) << M | index as u64;
