@@ -116,7 +116,7 @@ pub(crate) fn substitute<F: PackedField>(
     });
     let mut sums = Sums::new(size, k, o);
     let mut row = SecretWords::zeros((k + o) * size);
-    let mut loaded = vec![0; size];
+    let mut loaded = SecretWords::zeros(size);
     let mut prepared = Prepared::zeros(size);
     let mut scalars = Scalars::zeros(k + o);
     for r in 0..v {
@@ -171,7 +171,7 @@ pub(crate) fn oil_products<F: PackedField>(
     let lookup = Lookup::new(v, o, |term, column| oil.scalar(term, column));
     let mut sums = Sums::new(size, o, 0);
     let mut row = SecretWords::zeros(o * size);
-    let mut loaded = vec![0; size];
+    let mut loaded = SecretWords::zeros(size);
     let mut prepared = Prepared::zeros(size);
     let mut scalars = Scalars::zeros(o);
     for r in 0..v {

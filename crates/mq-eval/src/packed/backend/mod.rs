@@ -75,6 +75,7 @@ impl Engine {
 }
 
 /// Bytes of tables for `entries` pairs of terms and groups.
+#[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables, reason = "only vectors have tables"))]
 pub(super) fn table_bytes<F: PackedField>(engine: Engine, columns: usize, entries: usize) -> usize {
     match engine {
         Engine::Portable | Engine::Words32 => 0,
@@ -84,6 +85,7 @@ pub(super) fn table_bytes<F: PackedField>(engine: Engine, columns: usize, entrie
 }
 
 /// Makes the tables of packed scalars, two an entry.
+#[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables, reason = "only vectors have tables"))]
 pub(super) fn fill_tables<F: PackedField>(engine: Engine, columns: usize, scalars: &[u8], tables: &mut [u8]) {
     match engine {
         Engine::Portable | Engine::Words32 => {}
