@@ -14,6 +14,7 @@ use subtle::ConstantTimeEq;
 use zeroize::Zeroizing;
 
 use super::artefact32::{self, Matrices};
+use super::shuffle::shuffle;
 use crate::coefficients::Stored;
 use crate::error::{Error, InvalidSignature};
 use crate::sponge::shake256;
@@ -364,30 +365,6 @@ impl<'a> Secret<'a> {
     }
 }
 
-/// Fisher-Yates from the top, one request of four bytes a step.
-fn shuffle<E>(order: &mut [usize], draw: &mut impl FnMut(&mut [u8]) -> Result<(), E>) -> Result<(), E> {
-    for place in (1..order.len()).rev() {
-        let mut bytes = [0; 4];
-        draw(&mut bytes)?;
-        let other = remainder(u32::from_be_bytes(bytes), place as u32 + 1);
-        order.swap(place, other as usize);
-    }
-    Ok(())
-}
-
-/// `value` modulo `divisor` (2 to 255, public) without a divide instruction, whose time depends on `value`.
-fn remainder(value: u32, divisor: u32) -> u32 {
-    let mut rest = u64::from(value);
-    let mut shifted = u64::from(divisor) << 31;
-    for _ in 0..32 {
-        let difference = rest.wrapping_sub(shifted);
-        let negative = (difference >> 63).wrapping_neg();
-        rest = difference.wrapping_add(shifted & negative);
-        shifted >>= 1;
-    }
-    rest as u32
-}
-
 /// A view of the official bytes of a public key, and of its matrices E.
 #[derive(Clone, Debug)]
 pub struct Public<'a> {
@@ -443,19 +420,5 @@ impl<'a> Public<'a> {
             target[P::CELL - 1] &= 15;
         }
         if bool::from(sum.ct_eq(&target)) { Ok(()) } else { Err(InvalidSignature) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn remainders_without_division() {
-        for divisor in 2..=255 {
-            for value in [0, 1, divisor - 1, divisor, divisor + 1, 0x8000_0000, u32::MAX - 1, u32::MAX] {
-                assert_eq!(remainder(value, divisor), value % divisor);
-            }
-        }
     }
 }

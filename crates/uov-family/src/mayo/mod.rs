@@ -5,6 +5,7 @@ pub mod artefact;
 mod artefact32;
 pub mod nist;
 pub mod schedule;
+mod shuffle;
 mod whipping;
 
 pub use schedule::Schedule;
