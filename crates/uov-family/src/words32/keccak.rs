@@ -153,11 +153,14 @@ fn round(from: &[Cell<u32>; 50], to: &[Cell<u32>; 50], constant: [u32; 2]) {
 
 fn permute(state: &mut State) {
     let mut other = [0; 50];
-    let from = Cell::from_mut(state).as_array_of_cells();
-    let to = Cell::from_mut(&mut other).as_array_of_cells();
-    for constants in ROUND_CONSTANTS.chunks_exact(2) {
-        round(from, to, constants[0]);
-        round(to, from, constants[1]);
+    let from = Cell::from_mut(&mut state[..]).as_slice_of_cells().first_chunk();
+    let to = Cell::from_mut(&mut other[..]).as_slice_of_cells().first_chunk();
+    // both have 50 words
+    if let (Some(from), Some(to)) = (from, to) {
+        for constants in ROUND_CONSTANTS.chunks_exact(2) {
+            round(from, to, constants[0]);
+            round(to, from, constants[1]);
+        }
     }
     other.zeroize();
 }
