@@ -11,7 +11,7 @@ fn check<B: LaneBackend>(backend: B, m: usize) {
     };
     let mut control: Vec<u8> = (0..control_bytes(m)).map(|_| next() as u8).collect();
     let bits = (2 * m - 1) << (m - 1);
-    if bits % 8 != 0 {
+    if !bits.is_multiple_of(8) {
         control[bits / 8] &= (1 << (bits % 8)) - 1;
     }
     let network = Network::new(backend, m, &control);

@@ -51,7 +51,7 @@ fn set<P: Parameters>(criterion: &mut Criterion, name: &str) {
     let coefficients = PublicCoefficients::Seed(&key.public_seed);
     group.bench_function("verify, compressed key", |bencher| {
         bencher.iter(|| {
-            uov::verify::<P>(engine, coefficients, &key.p3, b"message", &signature).expect("accepted")
+            uov::verify::<P>(engine, coefficients, &key.p3, b"message", &signature).expect("accepted");
         });
     });
     group.finish();
