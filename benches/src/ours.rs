@@ -106,8 +106,11 @@ fn signature(scheme: &'static dyn SignatureSet, plan: &Plan) -> anyhow::Result<V
         let mut row = row(name, operation, made)?;
         if attempts.get() > 0 {
             // The first call is not among the samples; its attempts weigh as much as the others' do.
-            row.attempts =
-                Some(Attempts { per_signature, ticks_per_attempt: row.ticks.mean / per_signature });
+            row.attempts = Some(Attempts {
+                per_signature,
+                expected: scheme.expected_attempts(),
+                ticks_per_attempt: row.ticks.mean / per_signature,
+            });
         }
         rows.push(row);
     }

@@ -55,14 +55,19 @@ pub fn kept() -> Kept {
 
 fn read(table: &str) -> Kept {
     let how = table.lines().next().and_then(|line| line.strip_prefix(HEAD)).unwrap_or_default().to_owned();
-    let counts = table.lines().filter(|line| !line.starts_with('#')).filter_map(parse).collect();
+    let counts = table
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| parse(line.split('\t')))
+        .collect();
     Kept { how, counts }
 }
 
-fn parse(line: &str) -> Option<Count> {
-    let mut columns = line.split('\t');
-    let (set, operation) = (columns.next()?.to_owned(), columns.next()?.to_owned());
-    let mut number = || columns.next()?.parse().ok();
+/// A count from its words, in the order of the columns of the table.
+#[must_use]
+pub fn parse<'w>(mut words: impl Iterator<Item = &'w str>) -> Option<Count> {
+    let (set, operation) = (words.next()?.to_owned(), words.next()?.to_owned());
+    let mut number = || words.next()?.parse().ok();
     Some(Count {
         set,
         operation,
@@ -120,6 +125,16 @@ mod tests {
         assert_eq!(kept.counts, [count]);
         assert!(kept.how.starts_with("2026-01-02, rustc 1.96.0"));
         assert_eq!(kept.counts[0].rest(), 85);
+    }
+
+    #[test]
+    fn lines_of_the_board_parse_and_others_do_not() {
+        let words = |line: &'static str| parse(line.split_whitespace());
+        let count = words("MAYO-1-r2 sign 123456789 1 1024 2048 100 20 3").unwrap();
+        assert_eq!((count.instructions, count.heap_bytes, count.stack_bytes), (123_456_789, 1024, 2048));
+        assert_eq!(count.rest(), 123_456_666);
+        assert!(words("MAYO-1-r2 sign 12 1 1024 2 3 4").is_none());
+        assert!(words("").is_none());
     }
 
     #[test]

@@ -48,6 +48,9 @@ impl Operation {
 pub struct Attempts {
     /// Attempts per signature, on average.
     pub per_signature: f64,
+    /// What the scheme's probabilities give for that average, where they are simple.
+    #[serde(default)]
+    pub expected: Option<f64>,
     /// Ticks per attempt: all ticks by all attempts.
     pub ticks_per_attempt: f64,
 }

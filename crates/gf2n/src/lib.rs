@@ -10,6 +10,7 @@ pub mod matrix;
 pub mod modulus;
 pub mod points;
 mod reduce;
+pub mod secret;
 pub mod small;
 mod unreduced;
 mod words;

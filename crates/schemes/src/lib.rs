@@ -12,7 +12,6 @@ pub mod kem_keys;
 pub mod keys;
 pub mod registry;
 mod scheme;
-mod secret;
 
 #[cfg(feature = "dualmodems")]
 pub mod dualmodems;
@@ -30,6 +29,7 @@ pub mod qruov;
 pub mod uov;
 
 pub use error::{Error, Part};
+pub use gf2n::secret::SecretBytes;
 pub use info::{Family, KernelBackend, Origin, SetInfo, SignedMessageOrder, Sizes, Status, Verdict};
 #[cfg(feature = "mceliece")]
 pub use kem;
@@ -37,5 +37,4 @@ pub use kem;
 pub use kem_keys::{DecapsulationKey, EncapsulationKey};
 pub use keys::{ExpandedSigningKey, ExpandedVerifyingKey, Signature, SigningKey, VerifyingKey};
 pub use scheme::{KemScheme, KeyPairBytes, Progress, SignatureScheme, SigningReport};
-pub use secret::SecretBytes;
 pub use signature;

@@ -92,6 +92,10 @@ pub trait SignatureSet: Sync {
     fn type_name(&self) -> &'static str;
     /// See [`SignatureScheme::backends`].
     fn backends(&self) -> Vec<KernelBackend>;
+    /// See [`SignatureScheme::expected_attempts`].
+    fn expected_attempts(&self) -> Option<f64> {
+        None
+    }
     /// See [`SignatureScheme::generate`].
     ///
     /// # Errors
@@ -307,6 +311,9 @@ impl<P: SignatureScheme> SignatureSet for Entry<P> {
     }
     fn backends(&self) -> Vec<KernelBackend> {
         P::backends()
+    }
+    fn expected_attempts(&self) -> Option<f64> {
+        P::expected_attempts()
     }
     fn generate(&self, rng: &mut dyn DynRandom) -> Result<KeyPairBytes, Error> {
         P::generate(&mut Erased(rng))

@@ -132,6 +132,12 @@ pub trait SignatureScheme: Copy + core::fmt::Debug + Eq + Send + Sync + 'static 
         Self::verify(&Self::expand_public_key(public_key)?, message, signature)
     }
 
+    /// The mean of [`SigningReport::attempts`] that the probabilities of the scheme give, where signing is a rejection loop of HFE
+    /// inversions; of the others nothing is said.
+    fn expected_attempts() -> Option<f64> {
+        None
+    }
+
     /// The back end that each kernel would use here.
     fn backends() -> Vec<KernelBackend>;
 }

@@ -292,3 +292,29 @@ fn definitions_of_a_users_own() {
     });
     signs_and_verifies::<320, 5>(Definition { hash: Hash::Sha512, degree: 9, salted: false, ..base });
 }
+
+/// The bench shows these beside the measured mean, which for toys is measured here.
+#[test]
+fn attempts_are_as_many_as_expected() {
+    let expected = |name: &str| set(name).expected_attempts().unwrap();
+    let e = core::f64::consts::E;
+    assert!((expected("gui184") - e * e).abs() < 1e-9);
+    assert!((expected("gui184-k4-nosalt") - 4.0 * e).abs() < 1e-9);
+    for name in ["gui-toy", "gui-toy25-nosalt", "gui-toy-anyroot"] {
+        let set = set(name);
+        let mut random = NistDrbg::new(&[9; 48]);
+        let (mut attempts, mut signatures) = (0, 0);
+        for key in 0..8_u8 {
+            let pair = set.generate(&mut random).unwrap();
+            let signing_key = set.signing_key(&pair.secret).unwrap();
+            for message in 0..100_u8 {
+                let mut signature = vec![0; set.signature_len()];
+                attempts += signing_key.sign(&[key, message], &mut random, &mut signature).unwrap().attempts;
+                signatures += 1;
+            }
+        }
+        let mean = attempts as f64 / f64::from(signatures);
+        let ratio = mean / expected(name);
+        assert!((0.8..1.25).contains(&ratio), "{name}: {mean}");
+    }
+}

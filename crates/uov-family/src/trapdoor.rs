@@ -14,9 +14,10 @@
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
+use gf2n::secret::SecretBytes;
 
 use mq_eval::packed::products::{self, Rows};
-use mq_eval::packed::{Engine, Job, Multipliers, PackedField, SecretBytes};
+use mq_eval::packed::{Engine, Job, Multipliers, PackedField};
 
 use crate::coefficients::{Coefficients, Stored};
 use crate::words32;

@@ -7,8 +7,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
+use gf2n::secret::SecretBytes;
 
-use mq_eval::packed::{Engine, Multipliers, PackedField, Pivoting, SecretBytes, System};
+use mq_eval::packed::{Engine, Multipliers, PackedField, Pivoting, System};
 use shake::{ExtendableOutput, Shake256, Update, XofReader};
 use subtle::ConstantTimeEq;
 use zeroize::{Zeroize, ZeroizeOnDrop};

@@ -3,36 +3,18 @@
 use std::path::Path;
 
 use anyhow::{Context, ensure};
-use measurements::arm::Count;
+use measurements::arm::{Count, parse};
 
 use super::board;
 use super::setup::Tools;
 use crate::Outcome;
 use crate::output::{say, say_json};
 
-/// One line of the board.
-fn parse(line: &str) -> Option<Count> {
-    let mut words = line.split_whitespace();
-    let (set, operation) = (words.next()?.to_owned(), words.next()?.to_owned());
-    let mut number = || words.next()?.parse().ok();
-    Some(Count {
-        set,
-        operation,
-        instructions: number()?,
-        attempts: number()?,
-        heap_bytes: number()?,
-        stack_bytes: number()?,
-        hash: number()?,
-        keystream: number()?,
-        random: number()?,
-    })
-}
-
 /// Prints the counts and, if asked to, keeps them.
 pub(super) fn count(tools: &Tools, json: bool, save: bool) -> anyhow::Result<Outcome> {
     board::build(tools)?;
     let text = board::emulate(tools, "counts", true)?;
-    let counts: Vec<Count> = text.lines().filter_map(parse).collect();
+    let counts: Vec<Count> = text.lines().filter_map(|line| parse(line.split_whitespace())).collect();
     ensure!(!counts.is_empty(), "the board printed no counts");
     if save {
         let table = Path::new(env!("CARGO_MANIFEST_DIR")).join("../measurements/arm.tsv");
@@ -76,19 +58,5 @@ fn print(counts: &[Count]) {
             count.heap_bytes as f64 / 1024.0,
             count.stack_bytes as f64 / 1024.0
         ));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::parse;
-
-    #[test]
-    fn lines_of_the_board_parse_and_others_do_not() {
-        let count = parse("MAYO-1-r2 sign 123456789 1 1024 2048 100 20 3").unwrap();
-        assert_eq!((count.instructions, count.heap_bytes, count.stack_bytes), (123_456_789, 1024, 2048));
-        assert_eq!(count.rest(), 123_456_666);
-        assert!(parse("MAYO-1-r2 sign 12 1 1024 2 3 4").is_none());
-        assert!(parse("").is_none());
     }
 }

@@ -16,7 +16,7 @@ pub(super) fn print(results: &Results) {
 /// One line for each operation of each set.
 fn rows(results: &Results) {
     say(
-        "set,operation,samples,batch,mean_ticks,std_dev,minimum,q1,median,q3,mean_core_cycles,mean_ms,attempts,ticks_per_attempt",
+        "set,operation,samples,batch,mean_ticks,std_dev,minimum,q1,median,q3,mean_core_cycles,mean_ms,attempts,expected_attempts,ticks_per_attempt",
     );
     for row in &results.rows {
         let t = &row.ticks;
@@ -35,8 +35,11 @@ fn rows(results: &Results) {
             t.third_quartile,
             cycles * 1e6,
             row.attempts.map_or_else(
-                || ",".to_owned(),
-                |attempts| format!("{:.3},{:.1}", attempts.per_signature, attempts.ticks_per_attempt)
+                || ",,".to_owned(),
+                |attempts| {
+                    let expected = attempts.expected.map_or_else(String::new, |mean| format!("{mean:.3}"));
+                    format!("{:.3},{expected},{:.1}", attempts.per_signature, attempts.ticks_per_attempt)
+                }
             )
         ));
     }

@@ -197,9 +197,25 @@ fn statistics(results: &Results) {
             cycles(t.median),
             cycles(t.third_quartile)
         ));
+        attempts(row, results);
         published_statistics(&row.set, row.operation);
     }
     say("");
+}
+
+/// The line of a rejection loop: how often it ran, how often it should have, and what once costs.
+fn attempts(row: &Row, results: &Results) {
+    let Some(attempts) =
+        row.attempts.filter(|attempts| attempts.expected.is_some() || attempts.per_signature > 1.0)
+    else {
+        return;
+    };
+    let expected = attempts.expected.map_or_else(String::new, |mean| format!(" ({mean:.2} expected)"));
+    say(&format!(
+        "    attempts a signature: {:.2}{expected}; {:.0} core cycles an attempt",
+        attempts.per_signature,
+        attempts.ticks_per_attempt * results.machine.core_cycles_per_tick
+    ));
 }
 
 fn published_statistics(set: &str, operation: Operation) {

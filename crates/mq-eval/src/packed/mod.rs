@@ -17,7 +17,6 @@ mod job;
 mod multipliers;
 mod portable;
 pub mod products;
-mod secret;
 mod solve;
 pub mod words32;
 
@@ -25,7 +24,6 @@ pub use backend::Engine;
 pub use field::{Gf16, Gf256, PackedField};
 pub use job::Job;
 pub use multipliers::Multipliers;
-pub use secret::SecretBytes;
 pub use solve::{Pivoting, System};
 
 #[cfg(test)]

@@ -2,11 +2,12 @@
 
 use core::marker::PhantomData;
 use core::ops::Range;
+use gf2n::secret::SecretBytes;
 
 use zeroize::ZeroizeOnDrop;
 
 use super::job::LONGEST;
-use super::{Engine, Job, PackedField, SecretBytes, backend, portable};
+use super::{Engine, Job, PackedField, backend, portable};
 
 /// A matrix of scalars, `terms` rows by `columns` columns, prepared for multiplying cells. Wiped when dropped.
 ///

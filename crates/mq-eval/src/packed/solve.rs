@@ -8,8 +8,9 @@
 //! possible.
 
 use core::marker::PhantomData;
+use gf2n::secret::SecretBytes;
 
-use super::{Engine, Job, Multipliers, PackedField, SecretBytes};
+use super::{Engine, Job, Multipliers, PackedField};
 
 /// Bytes of a row are a multiple of this.
 pub(super) const VECTOR: usize = 32;

@@ -54,6 +54,11 @@ macro_rules! sets {
                 type ExpandedSecretKey = SecretKey<$n, $limbs>;
                 type ExpandedPublicKey = PackedSystem<Vec<u8>>;
 
+                /// Each iteration ends with an inversion that finds any root: 1 - 1/e of them do.
+                fn expected_attempts() -> Option<f64> {
+                    Some(f64::from($iterations) / (1.0 - 1.0 / core::f64::consts::E))
+                }
+
                 fn generate<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<KeyPairBytes, Error> {
                     scheme::generate::<$n, $limbs, R>(&Self::DEFINITION, rng)
                 }

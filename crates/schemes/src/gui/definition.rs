@@ -178,6 +178,19 @@ where
         self.parameters.signature_bits().div_ceil(8) + if self.salted { Self::SALT } else { 0 }
     }
 
+    /// The mean number of attempts of a signature if the polynomials behave like random ones: salts, each for a whole chain of
+    /// inversions; without salt inversions, each repeated by itself.
+    #[must_use]
+    pub fn expected_attempts(&self) -> f64 {
+        use core::f64::consts::E;
+        let of_one = match self.roots {
+            Roots::Unique => E,
+            Roots::Any => 1.0 / (1.0 - 1.0 / E),
+        };
+        let of_each = core::iter::repeat_n(of_one, self.parameters.iterations());
+        if self.salted { of_each.product() } else { of_each.sum() }
+    }
+
     /// Number of coefficients of the central polynomial in a secret key.
     pub(super) const fn coefficients(&self) -> usize {
         let v = self.parameters.vinegar();

@@ -88,6 +88,10 @@ macro_rules! sets {
                 type ExpandedSecretKey = GuiSecretKey<$n, $l>;
                 type ExpandedPublicKey = PackedSystem<Arc<[u8]>>;
 
+                fn expected_attempts() -> Option<f64> {
+                    Some(Self::SCHEME.expected_attempts())
+                }
+
                 fn generate<R: TryCryptoRng + ?Sized>(rng: &mut R) -> Result<KeyPairBytes, Error> {
                     Self::SCHEME.generate(rng)
                 }

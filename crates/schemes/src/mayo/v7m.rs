@@ -7,8 +7,9 @@
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
+use gf2n::secret::SecretBytes;
 
-use mq_eval::packed::{Engine, SecretBytes};
+use mq_eval::packed::Engine;
 use rand_core::TryCryptoRng;
 use uov_family::mayo::artefact::{self, Parameters, Public, Secret};
 use zeroize::{ZeroizeOnDrop, Zeroizing};

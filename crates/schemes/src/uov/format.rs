@@ -36,7 +36,7 @@ impl Format {
 /// The expanded secret key of a set; wiped when dropped. Its bytes are those of the classic format, but no key type parses
 /// them.
 pub struct ExpandedSecretKey<P> {
-    bytes: mq_eval::packed::SecretBytes,
+    bytes: SecretBytes,
     set: PhantomData<P>,
 }
 
@@ -103,7 +103,7 @@ impl Set<'_> {
         let bytes = if self.format.compact_secret() {
             uov::expanded_secret_bytes::<P>(Engine::detect(), &Zeroizing::new(seed_of(bytes)))
         } else {
-            mq_eval::packed::SecretBytes::from(bytes)
+            SecretBytes::from(bytes)
         };
         Ok(ExpandedSecretKey { bytes, set: PhantomData })
     }

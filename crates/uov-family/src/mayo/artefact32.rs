@@ -7,9 +7,10 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use gf2n::secret::SecretBytes;
 
 use mq_eval::packed::words32::{Bins, Lookup, SecretWords, load, store, transpose, words};
-use mq_eval::packed::{Gf16, PackedField, SecretBytes};
+use mq_eval::packed::{Gf16, PackedField};
 
 use super::artefact::{Parameters, SEED};
 use crate::sponge::Sponge;

@@ -3,8 +3,9 @@
 
 use alloc::vec;
 use alloc::vec::Vec;
+use gf2n::secret::SecretBytes;
 
-use mq_eval::packed::{Engine, Gf16, Multipliers, PackedField, Pivoting, SecretBytes, System};
+use mq_eval::packed::{Engine, Gf16, Multipliers, PackedField, Pivoting, System};
 use subtle::ConstantTimeEq;
 use zeroize::ZeroizeOnDrop;
 

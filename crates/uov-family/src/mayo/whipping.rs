@@ -4,9 +4,9 @@
 //! degree at most 3. m is even. Constant time with respect to the coefficients; exponents are public.
 
 use alloc::vec;
+use gf2n::secret::SecretBytes;
 
 use gf2n::small::gf16;
-use mq_eval::packed::SecretBytes;
 use zeroize::Zeroizing;
 
 use crate::trapdoor::add;

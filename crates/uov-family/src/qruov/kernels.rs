@@ -9,7 +9,7 @@ use super::backend::{Backend, Scratch, partial_terms};
 use super::lanes::pack_sums;
 use super::multiples::Multiples;
 use super::ring::{MAX_DEGREE, QuotientRing, centred, centred_byte, pairing_index, reduce_signed};
-use super::secret::SecretVec;
+use gf2n::secret::SecretVec;
 
 /// A matrix over the ring, expanded into its `F_q` multiplication matrix and laid out for [`multiply_panel`].
 ///

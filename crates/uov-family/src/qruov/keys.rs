@@ -11,11 +11,11 @@ use super::oil_system::{EXPANDED_GROUP, OilSystem, replace_by_oil_part};
 use super::packing::{FormatError, pack};
 use super::parameters::{Parameters, Ring};
 use super::ring::{Q7L10, Q31L3, Q31L10, Q127L3, Q127L10, QuotientRing};
-use super::secret::SecretVec;
 use super::signing::{SALT_LIMIT, Signer, SigningError, SigningSeeds};
 use super::streams::{self, Secret, expand_secret, message_digest};
 use super::verifying::{Claim, Parsing, VerifyingError, check_expanded, check_from_seed, parse_blocks};
 use super::weights::Weights;
+use gf2n::secret::SecretVec;
 
 /// Runs `$body` with `$R` the ring type of a [`Ring`] value.
 macro_rules! with_ring {

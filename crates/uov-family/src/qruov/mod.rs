@@ -40,7 +40,6 @@ mod oil_system;
 mod packing;
 mod parameters;
 pub mod ring;
-mod secret;
 mod signing;
 mod sponge;
 mod streams;

@@ -5,7 +5,7 @@
 //! masks of period `l` pick. So it is a loop over bytes that the compiler turns into vectors of any width.
 
 use super::ring::QuotientRing;
-use super::secret::SecretVec;
+use gf2n::secret::SecretVec;
 
 /// Bytes before and after each list that may be read: zeros after a list, anything before it.
 const MARGIN: usize = 64;

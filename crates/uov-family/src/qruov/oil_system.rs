@@ -10,7 +10,7 @@ use super::kernels::{Panel, accumulate_scaled, dot, multiply_panel, pack_quads};
 use super::lanes::pack_canonical;
 use super::parameters::Parameters;
 use super::ring::{MAX_DEGREE, QuotientRing, pairing_index, reduce_signed};
-use super::secret::SecretVec;
+use gf2n::secret::SecretVec;
 
 /// `A o = h - c`: the public map restricted to one choice of the vinegar elements.
 pub(crate) struct OilSystem {

@@ -8,9 +8,9 @@ use super::oil_system::OilSystem;
 use super::packing::pack;
 use super::parameters::{Parameters, Round};
 use super::ring::{QuotientRing, centred, element, reduce, times_x};
-use super::secret::SecretVec;
 use super::streams::{SaltStream, Secret, expand_secret, hash_target};
 use super::system::{Reduced, solve_full_rank};
+use gf2n::secret::SecretVec;
 
 /// Salts after which signing gives up. The expected number is `q^d` for rank defect `d`, at most 29 791 for the defects that round 3
 /// tolerates; in round 2 a defect of 4 and more (probability below `q^-16`) ends here.

@@ -8,8 +8,8 @@ use super::expansion::SLACK;
 use super::kernels::sample;
 use super::parameters::{Expansion, Parameters, Round};
 use super::ring::QuotientRing;
-use super::secret::SecretVec;
 use super::sponge::{SHAKE128_RATE, SHAKE256_RATE, Shake, shake};
+use gf2n::secret::SecretVec;
 
 /// What a secret seed is expanded into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

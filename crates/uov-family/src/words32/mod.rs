@@ -13,9 +13,10 @@ pub(crate) mod keccak;
 
 use alloc::vec;
 use alloc::vec::Vec;
+use gf2n::secret::SecretBytes;
 
 use mq_eval::packed::words32::{Bins, Lookup, Prepared, Scalar, SecretWords, load, scalar, store, words};
-use mq_eval::packed::{Engine, Multipliers, PackedField, SecretBytes};
+use mq_eval::packed::{Engine, Multipliers, PackedField};
 use zeroize::{Zeroize, ZeroizeOnDrop};
 
 use crate::coefficients::Coefficients;

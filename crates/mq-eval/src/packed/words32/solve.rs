@@ -4,8 +4,9 @@
 //! the places of the columns fall from the last to the first, so that the words that still change are always the first ones.
 
 use core::hint::black_box;
+use gf2n::secret::SecretBytes;
 
-use super::super::{Gf16, PackedField, Pivoting, SecretBytes};
+use super::super::{Gf16, PackedField, Pivoting};
 use super::cells::{SecretWords, bits, load, product, scalar, words};
 
 /// No pivot: not the number of a column, for a system has fewer than 255 unknowns.

@@ -28,7 +28,7 @@ use alloc::{vec, vec::Vec};
 
 use super::packing;
 use super::ring::QuotientRing;
-use super::secret::SecretVec;
+use gf2n::secret::SecretVec;
 
 /// How many pairs of adjacent products fit into a signed 16-bit sum.
 #[inline(always)]

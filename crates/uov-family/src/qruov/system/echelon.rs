@@ -7,7 +7,7 @@
 use super::rows::{Rows, divide, eliminate, entry, entry_value, is_nonzero, mask, select};
 use crate::qruov::backend::Backend;
 use crate::qruov::ring::{QuotientRing, canonical, reduce};
-use crate::qruov::secret::SecretVec;
+use gf2n::secret::SecretVec;
 
 /// A matrix in reduced row echelon form up to the order of its rows.
 pub(crate) struct Reduced<B: Backend> {

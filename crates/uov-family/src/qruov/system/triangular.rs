@@ -3,7 +3,7 @@
 use super::rows::{Rows, divide, eliminate, eliminate_two, entry, entry_value, is_nonzero, mask, select};
 use crate::qruov::backend::Backend;
 use crate::qruov::ring::{QuotientRing, reduce};
-use crate::qruov::secret::SecretVec;
+use gf2n::secret::SecretVec;
 
 /// How many lower rows are looked at where a diagonal entry is zero. All of them are zero with a probability of
 /// `q^-(SEARCHED + 1) < 2^-72` a column for a random matrix of full rank; such a matrix is left to the general solver.

@@ -11,10 +11,11 @@
 )]
 
 use core::arch::x86_64::*;
+use gf2n::secret::SecretBytes;
 
 use gf2n::small::gf16;
 
-use super::super::super::{Gf16, SecretBytes, System};
+use super::super::super::{Gf16, System};
 use super::tables::{broadcast, load, times_x};
 
 const VECTOR: usize = 32;
