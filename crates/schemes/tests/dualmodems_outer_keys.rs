@@ -1,6 +1,6 @@
 //! DualModeMS: the outer part of key generation at the size of the real sets, against digests that an independent program made.
 #![cfg(feature = "dualmodems")]
-#![allow(clippy::unwrap_used, reason = "a test that fails panics")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that fails panics")]
 
 mod common;
 
