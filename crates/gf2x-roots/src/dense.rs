@@ -6,6 +6,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use crate::field::{Element, Field};
+use zeroize::Zeroize;
 
 /// A polynomial; the zero polynomial is empty.
 pub(crate) type Dense<const L: usize> = Vec<Element<L>>;
@@ -63,7 +64,7 @@ pub(crate) fn divide<const L: usize>(
     quotient
 }
 
-/// The square of a remainder modulo a monic polynomial.
+/// The square of a remainder modulo a monic polynomial; the quotient is wiped.
 pub(crate) fn square_modulo<const L: usize>(
     field: &Field<L>,
     remainder: &[Element<L>],
@@ -73,7 +74,7 @@ pub(crate) fn square_modulo<const L: usize>(
     for (index, coefficient) in remainder.iter().enumerate() {
         square[2 * index] = field.square(coefficient);
     }
-    divide(field, &mut square, modulus);
+    divide(field, &mut square, modulus).zeroize();
     square
 }
 

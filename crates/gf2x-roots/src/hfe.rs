@@ -7,6 +7,7 @@ pub use polynomial::{HfePolynomial, HfeShapeError};
 
 use alloc::vec;
 use alloc::vec::Vec;
+use core::hint::black_box;
 
 use crate::dense::Dense;
 use crate::euclid::gcd;
@@ -24,12 +25,12 @@ impl<const N: usize, const L: usize, M: Modulus<N, L>> HfePolynomial<N, L, M> {
     ///
     /// The Frobenius map X^(2^N) modulo the polynomial takes a sequence of operations that depends on N, I and J alone. What
     /// follows (gcd, splitting) depends on the degrees that occur, thus on the number of roots, which the schemes publish by
-    /// trying again.
+    /// trying again; and, from three roots on, on how early traces of the roots tell them apart.
     #[must_use]
     pub fn roots(&self) -> Vec<Gf2n<N, L, M>> {
         let field = Field::<L>::new(M::INFO);
         let mut roots = roots(&field, &self.erased());
-        sort(&mut roots);
+        sort_secret(&mut roots);
         let typed = roots.iter().copied().map(Gf2n::from_limbs_truncated).collect();
         roots.zeroize();
         typed
@@ -89,6 +90,30 @@ pub(crate) fn sort<const L: usize>(elements: &mut [Element<L>]) {
     elements.sort_unstable_by(|a, b| a.iter().rev().cmp(b.iter().rev()));
 }
 
+/// Rising as integers, in constant time for their number: a comparison and a masked exchange for each pair.
+fn sort_secret<const L: usize>(elements: &mut [Element<L>]) {
+    for end in 1..elements.len() {
+        let (smaller, rest) = elements.split_at_mut(end);
+        for element in smaller {
+            exchange_if_greater(element, &mut rest[0]);
+        }
+    }
+}
+
+/// Exchanges the two if the first is the greater.
+fn exchange_if_greater<const L: usize>(first: &mut Element<L>, second: &mut Element<L>) {
+    let borrow = second.iter().zip(first.iter()).fold(false, |borrow, (a, b)| {
+        let (difference, under) = a.overflowing_sub(*b);
+        under | difference.overflowing_sub(u64::from(borrow)).1
+    });
+    let mask = black_box(u64::from(borrow).wrapping_neg());
+    for (a, b) in first.iter_mut().zip(second) {
+        let difference = (*a ^ *b) & mask;
+        *a ^= difference;
+        *b ^= difference;
+    }
+}
+
 /// The roots in no particular order.
 fn roots<const L: usize>(field: &Field<L>, polynomial: &Erased<L>) -> Vec<Element<L>> {
     let (product, delta) = linear_factors(field, polynomial);
@@ -116,4 +141,29 @@ fn linear_factors<const L: usize>(field: &Field<L>, polynomial: &Erased<L>) -> (
     power.resize(power.len().max(2), Field::<L>::ZERO);
     power[1] = Field::add(&power[1], &Field::<L>::ONE);
     (gcd(field, dense, power), shifted.delta)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secret_sort_sorts() {
+        let mut state = 1u64;
+        for length in 0..12 {
+            for _ in 0..50 {
+                let mut elements: Vec<[u64; 2]> = Vec::new();
+                for _ in 0..length {
+                    state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                    // few values in each limb, so that limbs are often equal or differ in the highest bit alone
+                    elements
+                        .push([(state >> 33) << 62 | state >> 60 & 1, (state >> 40) << 63 | state >> 50 & 1]);
+                }
+                let mut sorted = elements.clone();
+                sort(&mut sorted);
+                sort_secret(&mut elements);
+                assert_eq!(elements, sorted);
+            }
+        }
+    }
 }

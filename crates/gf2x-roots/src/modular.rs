@@ -9,6 +9,7 @@ use crate::frobenius::{SparseModulus, frobenius_sparse};
 use crate::kernel::MAX_BLOCK;
 use crate::multisquare::{Plan, PowerTable, frobenius_table};
 use crate::product::multiply;
+use zeroize::Zeroize;
 
 /// The largest table of powers; above, polynomials are divided by their reciprocals.
 const MAX_TABLE_BYTES: usize = 16 << 20;
@@ -59,7 +60,7 @@ pub(crate) fn frobenius_either<const L: usize>(
 }
 
 /// a + a^2 + a^4 + ... (`count` terms) modulo a monic polynomial of degree at least 2, for a remainder a; without leading
-/// zeros.
+/// zeros. The last square is wiped.
 pub(crate) fn trace_sum<const L: usize>(
     field: &Field<L>,
     modulus: &Dense<L>,
@@ -67,10 +68,11 @@ pub(crate) fn trace_sum<const L: usize>(
     count: usize,
 ) -> Dense<L> {
     let degree = modulus.len() - 1;
-    let mut power = start.to_vec();
-    power.resize(degree, Field::<L>::ZERO);
+    let mut power = vec![Field::<L>::ZERO; degree];
+    power[..start.len()].copy_from_slice(start);
     let mut sum = power.clone();
     square_times(field, modulus, &mut power, &mut sum, count - 1);
+    power.zeroize();
     trim(&mut sum);
     sum
 }

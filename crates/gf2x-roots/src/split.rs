@@ -5,6 +5,9 @@
 //! Chinese remainder theorem the traces of x^j X^i with j < n, i < 2 k separate any two factors: no randomness is needed.
 //! They are tried in a fixed order; what has been tried on a product need not be tried on its parts. For k = 1 the factors
 //! are roots, and the traces are Tr(x^j root). (Berlekamp, "Factoring polynomials over large finite fields", 1970.)
+//!
+//! Variable time: with three factors or more, the number of traces that are computed depends on the factors. What the
+//! computation leaves behind is wiped.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -88,11 +91,13 @@ fn cut<const L: usize>(field: &Field<L>, product: &Dense<L>, degree: usize, trie
             _ => {
                 let mut element = vec![Field::<L>::ZERO; exponent + 1];
                 element[exponent] = multiplier;
-                divide(field, &mut element, product);
-                trace_sum(field, product, &element, degree * field.degree())
+                divide(field, &mut element, product).zeroize();
+                let trace = trace_sum(field, product, &element, degree * field.degree());
+                element.zeroize();
+                trace
             }
         };
-        let part = gcd(field, product.clone(), trace);
+        let mut part = gcd(field, product.clone(), trace);
         if part.len() > 1 && part.len() < product.len() {
             let mut rest = product.clone();
             let other = divide(field, &mut rest, &part);
@@ -100,6 +105,7 @@ fn cut<const L: usize>(field: &Field<L>, product: &Dense<L>, degree: usize, trie
             found = Some((part, other, number + 1));
             break;
         }
+        part.zeroize();
     }
     for power in powers.iter_mut().flatten() {
         power.zeroize();
@@ -110,20 +116,19 @@ fn cut<const L: usize>(field: &Field<L>, product: &Dense<L>, degree: usize, trie
 /// X^(2^i) modulo the product for all i below n.
 fn frobenius_powers<const L: usize>(field: &Field<L>, product: &Dense<L>) -> Vec<Dense<L>> {
     let mut powers = Vec::with_capacity(field.degree());
-    let mut power = vec![Field::<L>::ZERO, Field::<L>::ONE];
-    for _ in 0..field.degree() {
-        powers.push(power.clone());
-        power = square_modulo(field, &power, product);
+    powers.push(vec![Field::<L>::ZERO, Field::<L>::ONE]);
+    for index in 1..field.degree() {
+        let next = square_modulo(field, &powers[index - 1], product);
+        powers.push(next);
     }
     powers
 }
 
 /// The trace of `multiplier` X from the powers.
 fn combine<const L: usize>(field: &Field<L>, powers: &[Dense<L>], multiplier: &Element<L>) -> Dense<L> {
-    let mut sum: Dense<L> = Vec::new();
+    let mut sum = vec![Field::<L>::ZERO; powers.iter().map(Vec::len).max().unwrap_or(0)];
     let mut conjugate = *multiplier;
     for power in powers {
-        sum.resize(sum.len().max(power.len()), Field::<L>::ZERO);
         for (place, coefficient) in sum.iter_mut().zip(power) {
             *place = Field::add(place, &field.mul(&conjugate, coefficient));
         }

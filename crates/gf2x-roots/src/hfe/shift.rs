@@ -56,7 +56,9 @@ impl<const L: usize> Shifted<L> {
             linear.truncate(high);
         }
 
-        let mut terms = alloc::vec![(0, constant)];
+        // all at once: a vector that grows leaves copies of its coefficients behind
+        let mut terms = Vec::with_capacity(1 + linear.len() + polynomial.quadratic.len());
+        terms.push((0, constant));
         terms.extend(linear.iter().enumerate().map(|(i, coefficient)| (1 << i, *coefficient)));
         terms
             .extend(pairs(high, low).zip(&polynomial.quadratic).map(|((i, j), c)| ((1 << i) + (1 << j), *c)));
