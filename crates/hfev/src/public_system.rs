@@ -69,8 +69,8 @@ fn erased<F: LimbForm<L>, const L: usize>(
     let form = PolarForm::<F, L>::new(reducer, coefficients, &input);
     let mut rows = public_rows(&form, coefficients, variables, mixer, shape.equation_words());
     if let Some(constant) = constant {
-        let constant = extract_bits(constant, 0, equations);
-        rows.iter_mut().zip(constant).for_each(|(row, bits)| *row ^= bits);
+        let constant = Zeroizing::new(extract_bits(constant, 0, equations));
+        rows.iter_mut().zip(constant.iter()).for_each(|(row, bits)| *row ^= bits);
     }
     System::from_rows(shape, rows).map_err(|_| KeyError::Polynomial)
 }

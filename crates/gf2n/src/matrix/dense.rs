@@ -4,7 +4,7 @@ use alloc::{vec, vec::Vec};
 
 use rand_core::TryRng;
 use subtle::{Choice, ConstantTimeEq};
-use zeroize::{Zeroize, ZeroizeOnDrop};
+use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 use super::words::{bit, last_word_mask, words_for};
 
@@ -85,12 +85,11 @@ impl BitMatrix {
     /// The generator's own.
     pub fn random<R: TryRng + ?Sized>(rows: usize, columns: usize, rng: &mut R) -> Result<Self, R::Error> {
         let mut matrix = Self::zero(rows, columns);
-        let mut bytes = vec![0; columns.div_ceil(8)];
+        let mut bytes = Zeroizing::new(vec![0; columns.div_ceil(8)]);
         for i in 0..rows {
             rng.try_fill_bytes(&mut bytes)?;
             matrix.write_row(i, &bytes);
         }
-        bytes.zeroize();
         Ok(matrix)
     }
 
