@@ -64,7 +64,6 @@ struct Update<S: ScalarVectors, const M: usize> {
 }
 
 impl<S: ScalarVectors, const M: usize> Update<S, M> {
-    /// `next` holds the cells of `connection`, moved down by one.
     /// The new vectors of (connection, auxiliary); `next` holds the cells of the connection, moved down by one.
     #[inline(always)]
     fn apply(&self, auxiliary: S::Vector<M>, next: S::Vector<M>) -> (S::Vector<M>, S::Vector<M>) {
@@ -83,11 +82,11 @@ fn run<S: ScalarVectors, const M: usize>(scalars: S, sequence: &[u16]) -> Recurr
     for (index, term) in sequence.iter().enumerate() {
         cells[index % count * S::ELEMENTS + index / count] = *term;
     }
-    let mut connection: Vec<S::Vector<M>> =
+    let mut auxiliary: Vec<S::Vector<M>> =
         cells.chunks(S::ELEMENTS).map(|elements| scalars.gather::<M>(elements)).collect();
-    let mut auxiliary = connection.clone();
-    // and one vector for the cells of the first, moved down
-    connection.push(connection[0]);
+    // and one vector for the cells of the first, moved down; allocated at once, as a vector that grows leaves a copy behind
+    let mut connection = vec![auxiliary[0]; count + 1];
+    connection[..count].copy_from_slice(&auxiliary);
     let (connection, auxiliary) = (&mut connection[..count + 1], &mut auxiliary[..count]);
 
     // constant terms of C and of B / x; the last discrepancy of a change of length

@@ -136,7 +136,10 @@ impl OilSystem {
             }
             out.store_rows::<B, R>(backend, first, count, &sums);
         }
-        B::words_mut(&mut sums).zeroize();
+        // the rows of F_k are as secret as their products with y
+        for buffer in [&mut row, &mut sums] {
+            B::words_mut(buffer).zeroize();
+        }
         out
     }
 }
