@@ -126,7 +126,9 @@ fn over_a_system_of_the_size_of_gui184_with_affine_maps() {
 fn parameters_that_fit_nothing_are_refused() {
     let good = dual(Shape::new(30, 20).unwrap());
     for bad in [
+        DualParameters { mac_modulus: 0, ..good },
         DualParameters { mac_modulus: 1, ..good },
+        DualParameters { points_log2: 64, roots_log2: 63, ..good },
         DualParameters { mac_modulus: 1 << 25 | 9, ..good },
         DualParameters { points_log2: 17, ..good },
         DualParameters { roots_log2: 12, ..good },
@@ -138,6 +140,9 @@ fn parameters_that_fit_nothing_are_refused() {
         DualParameters { mac_modulus: 0b111, points_log2: 2, roots_log2: 1, ..good },
     ] {
         assert!(bad.checked().is_err(), "{bad:?}");
+        assert_eq!(bad.compact(&[]), Err(DualModeError::Parameters));
+        assert_eq!(bad.expand_compact(&[]), Err(DualModeError::Parameters));
+        assert_eq!(DualPublicKey::new(bad, &[]).err(), Some(DualModeError::Parameters));
     }
     let mut rng = Mixer(3);
     let parameters = Parameters::new(66, 17, 46, 5, 1).unwrap();
@@ -154,4 +159,15 @@ fn parameters_that_fit_nothing_are_refused() {
     // x^16 + 1 is reducible
     let reducible = DualParameters { mac_modulus: 1 << 16 | 1, ..good };
     assert_eq!(generate(reducible, shape, &[0; 16]), Some(DualModeError::Parameters));
+    let public_key = vec![0; reducible.public_key_len()];
+    assert_eq!(DualPublicKey::new(reducible, &public_key).err(), Some(DualModeError::Parameters));
+    // the number of elements in a word of GF(1) is not defined: refused before anything is computed
+    for bad in [DualParameters { mac_modulus: 1, ..good }, DualParameters { points_log2: 64, ..good }] {
+        assert_eq!(generate(bad, shape, &[0; 16]), Some(DualModeError::Parameters));
+        let inner = HfevInner::new(
+            key::<66, 2>(Parameters::new(66, 17, 46, 5, 1).unwrap(), &mut Mixer(4)),
+            UniqueRoot,
+        );
+        assert_eq!(DualSecretKey::from_stored(bad, inner, Vec::new()).err(), Some(DualModeError::Parameters));
+    }
 }

@@ -300,20 +300,29 @@ fn malformed_keys_are_refused() {
         let error = S::expand_public_key(&vec![0; length]).err();
         assert!(matches!(error, Some(Error::Length { part: Part::PublicKey, .. })));
     }
-    // every bit of the inner key and of the equations: information, or a typed error at its byte
+    // every bit of the inner key and of the equations: information (which may make a map singular), or a typed error at its byte
     let inner = CompactSecretKey::<S>::LEN - S::DUAL.seed_len();
     let equations = inner + S::DUAL.equations_len();
-    let mut refused = 0;
+    // n = 12, N = 14, 106 monomials, each in whole words
+    let coefficients = inner / 8 - 14 - 12;
+    let (mut refused, mut singular) = (0, 0);
     for bit in 0..8 * equations {
         let mut bytes = pair.secret.to_vec();
         bytes[bit / 8] ^= 1 << (bit % 8);
-        if let Err(error) = S::expand_secret_key(&bytes) {
-            assert_eq!(error, Error::Padding { set, part: Part::SecretKey, byte: bit / 8 });
-            refused += 1;
+        match S::expand_secret_key(&bytes) {
+            Ok(_) => {}
+            Err(Error::Inconsistent { what, .. }) => {
+                assert!((8 * coefficients..inner).contains(&(bit / 8)), "{what} at bit {bit}");
+                singular += 1;
+            }
+            Err(error) => {
+                assert_eq!(error, Error::Padding { set, part: Part::SecretKey, byte: bit / 8 });
+                refused += 1;
+            }
         }
     }
-    // n = 12, N = 14, 106 monomials, each in whole words
-    let coefficients = inner / 8 - 14 - 12;
+    // an entry of a map decides with probability 1/2 whether the map is regular: its cofactor is 1
+    assert!((70..270).contains(&singular), "{singular} of {}", 14 * 14 + 12 * 12);
     assert_eq!(refused, coefficients * 52 + 14 * 50 + 12 * 52 + 10 * (128 - 106));
 }
 
@@ -441,4 +450,27 @@ fn every_real_set_end_to_end() {
     end_to_end::<DualModeMs192F>();
     end_to_end::<DualModeMs256>();
     end_to_end::<DualModeMs256F>();
+}
+
+/// A key of the first-round format whose inverse maps are singular makes signatures that nothing accepts: it is refused.
+#[test]
+fn singular_maps_are_refused() {
+    type Toy = DualModeMsToy128;
+    let pair = Toy::generate(&mut NistDrbg::of_request_files()).unwrap();
+    let end = <<Toy as DualModeMsSet>::Inner as inner::Inner>::SECRET_LEN;
+    // T^-1 has 12 rows of a word each, at the end; S^-1 lies before it
+    for rows in [end - 8 * 12, end - 8 * 13] {
+        let mut singular = pair.secret.to_vec();
+        singular[rows..rows + 8].fill(0);
+        let mut signature = vec![0; Toy::DUAL.signature_len()];
+        let results = [
+            Toy::expand_secret_key(&singular).err(),
+            Toy::sign_once(&singular, b"message", &mut NistDrbg::of_request_files(), &mut signature).err(),
+            Toy::public_from_secret(&singular).err(),
+        ];
+        for result in results {
+            assert!(matches!(result, Some(Error::Inconsistent { part: Part::SecretKey, .. })), "{result:?}");
+        }
+        assert!(signature.iter().all(|&byte| byte == 0));
+    }
 }

@@ -9,7 +9,7 @@ use kat_vectors::NistDrbg;
 use kat_vectors::observed::{Observed, Repeats};
 use kat_vectors::request::{Kind, Requests};
 use rand_core::SeedableRng;
-use schemes::gui::{Definition, DefinitionError, Gui, Hash, Roots};
+use schemes::gui::{Definition, DefinitionError, Gui, Gui184, Gui312, Hash, Roots};
 use schemes::{Error, Part};
 use sha2::{Digest, Sha256};
 
@@ -317,4 +317,23 @@ fn attempts_are_as_many_as_expected() {
         let ratio = mean / expected(name);
         assert!((0.8..1.25).contains(&ratio), "{name}: {mean}");
     }
+}
+
+#[test]
+fn a_system_of_another_set_is_refused() {
+    let own = Gui184::SCHEME;
+    let zeros = vec![0; own.public_key_len()];
+    let system = own.public_system(&zeros).unwrap();
+    let signature = vec![0; own.signature_len()];
+    assert_eq!(
+        own.verify_with(&system, b"message", &signature),
+        Err(Error::InvalidSignature { set: "gui184" })
+    );
+    let other = Gui312::SCHEME;
+    let zeros = vec![0; other.public_key_len()];
+    let system = other.public_system(&zeros).unwrap();
+    assert!(matches!(
+        own.verify_with(&system, b"message", &signature),
+        Err(Error::Inconsistent { set: "gui184", part: Part::PublicKey, .. })
+    ));
 }

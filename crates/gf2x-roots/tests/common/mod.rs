@@ -39,7 +39,7 @@ unsafe impl GlobalAlloc for Watching {
 static ALLOCATOR: Watching = Watching;
 
 /// The number of freed blocks with contents while `operation` runs. One test of a process at a time.
-pub fn residues(operation: impl FnOnce()) -> usize {
+pub(crate) fn residues(operation: impl FnOnce()) -> usize {
     let before = FOUND.load(Ordering::Relaxed);
     WATCHING.store(true, Ordering::Relaxed);
     operation();

@@ -110,8 +110,10 @@ impl DualParameters {
     /// zeros to a whole byte, then the paths.
     ///
     /// # Errors
-    /// [`DualModeError::Length`] and [`DualModeError::Padding`] for bytes that are not of the word format.
+    /// [`DualModeError::Length`] and [`DualModeError::Padding`] for bytes that are not of the word format;
+    /// [`DualModeError::Parameters`] if [`Self::checked`] refuses the parameters.
     pub fn compact(&self, signature: &[u8]) -> Result<Vec<u8>, DualModeError> {
+        self.checked().map_err(|_| DualModeError::Parameters)?;
         let parts = Parts::new(self, signature)?;
         let mut bits = BitString { bytes: vec![0; self.compact_bits().div_ceil(8)], position: 0 };
         let words = signature[..signature.len() - parts.paths.len()].as_chunks::<8>().0;
@@ -125,8 +127,10 @@ impl DualParameters {
     /// The word format of a compact signature.
     ///
     /// # Errors
-    /// [`DualModeError::Length`] and [`DualModeError::Padding`] for bytes that are not of the compact format.
+    /// [`DualModeError::Length`] and [`DualModeError::Padding`] for bytes that are not of the compact format;
+    /// [`DualModeError::Parameters`] if [`Self::checked`] refuses the parameters.
     pub fn expand_compact(&self, compact: &[u8]) -> Result<Vec<u8>, DualModeError> {
+        self.checked().map_err(|_| DualModeError::Parameters)?;
         check_length(compact.len(), self.compact_len())?;
         let (string, paths) = compact.split_at(self.compact_bits().div_ceil(8));
         let padded = self.compact_bits() % 8;

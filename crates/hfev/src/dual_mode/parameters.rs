@@ -1,6 +1,9 @@
 //! Parameters of the dual mode and the sizes that follow from them.
 
+use gf2x_roots::batch::BatchField;
 use mq_eval::gf2::Shape;
+
+use super::DualModeError;
 
 /// The hash functions' strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -95,6 +98,12 @@ impl DualParameters {
             return Err(DualParameterError("1 <= m <= bits of a digest"));
         }
         Ok(self)
+    }
+
+    /// The MAC field of checked parameters.
+    pub(super) fn mac_field(&self) -> Result<BatchField, DualModeError> {
+        self.checked().map_err(|_| DualModeError::Parameters)?;
+        BatchField::new(self.mac_modulus).ok_or(DualModeError::Parameters)
     }
 
     /// k, the degree of the MAC field.

@@ -23,7 +23,7 @@ use crate::Error;
 ///
 /// # Errors
 /// [`DualModeError::Length`] for a seed of another length than [`DualParameters::seed_len`], [`DualModeError::Parameters`] if the
-/// system has another shape or the MAC field is none.
+/// system has another shape, the MAC field is none or [`DualParameters::checked`] refuses the parameters.
 pub fn append_stored_parts(
     parameters: DualParameters,
     public: System,
@@ -31,9 +31,9 @@ pub fn append_stored_parts(
     stored: &mut Vec<u8>,
     progress: &mut dyn FnMut(Progress),
 ) -> Result<Vec<u8>, DualModeError> {
+    let field = parameters.mac_field()?;
     check_length(seed.len(), parameters.seed_len())?;
-    let field = BatchField::new(parameters.mac_modulus).ok_or(DualModeError::Parameters)?;
-    if public.shape() != parameters.shape || parameters.checked().is_err() {
+    if public.shape() != parameters.shape {
         return Err(DualModeError::Parameters);
     }
     stored.reserve_exact(parameters.stored_len());
@@ -108,12 +108,11 @@ impl<I: InnerTrapdoor, B: AsRef<[u8]>> DualSecretKey<I, B> {
     ///
     /// # Errors
     /// [`DualModeError::Length`] and [`DualModeError::Padding`] (offsets within `stored`), [`DualModeError::Parameters`] if the MAC
-    /// field is none.
+    /// field is none or [`DualParameters::checked`] refuses the parameters.
     pub fn from_stored(parameters: DualParameters, inner: I, stored: B) -> Result<Self, DualModeError> {
+        let field = parameters.mac_field()?;
         let bytes = stored.as_ref();
         check_length(bytes.len(), parameters.stored_len())?;
-        let field = BatchField::new(parameters.mac_modulus).ok_or(DualModeError::Parameters)?;
-        parameters.checked().map_err(|_| DualModeError::Parameters)?;
         let (equations, rest) = bytes.split_at(parameters.equations_len());
         Layout::EquationMajor.check(parameters.shape, equations).map_err(|error| match error {
             mq_eval::gf2::LayoutError::Padding { byte } => DualModeError::Padding { byte },

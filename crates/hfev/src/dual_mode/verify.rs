@@ -35,8 +35,10 @@ impl DualPublicKey {
     /// Parses a public key and expands its points. Any byte string of the right length is a public key.
     ///
     /// # Errors
-    /// [`DualModeError::Length`].
+    /// [`DualModeError::Length`]; [`DualModeError::Parameters`] if the MAC field is none or [`DualParameters::checked`] refuses the
+    /// parameters.
     pub fn new(parameters: DualParameters, bytes: &[u8]) -> Result<Self, DualModeError> {
+        parameters.mac_field()?;
         check_length(bytes.len(), parameters.public_key_len())?;
         let points = Points::new(&parameters, &bytes[parameters.roots_len()..]);
         Ok(Self { parameters, bytes: bytes.to_vec(), points })

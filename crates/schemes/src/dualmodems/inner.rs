@@ -233,6 +233,10 @@ where
 
     fn trapdoor(set: &'static str, secret: &[u8]) -> Result<Self::Trapdoor, Error> {
         let parts = Self::parse(set, secret)?;
+        // a singular matrix makes signatures that no public key accepts
+        if !parts.input.is_invertible() || !parts.output.is_invertible() {
+            return Err(inconsistent(set, "a singular map"));
+        }
         let input = SecretMap::Matrix(parts.input);
         let output = SecretMap::Matrix(parts.output.transpose());
         let key = SecretKey::new(S::PARAMETERS, parts.polynomial, input, output)

@@ -38,7 +38,7 @@ pub(super) fn targets(security: usize, message: &[u8], equations: usize, count: 
 
 /// The number that chooses among several roots: the first 8 bytes of H(U), little-endian.
 pub(super) fn root_index(security: usize, element: &[u8]) -> u64 {
-    digest(security, element).first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
+    Zeroizing::new(digest(security, element)).first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
 /// `count` words of SHAKE128 (128 bits of security) or SHAKE256 over a seed.

@@ -4,6 +4,7 @@ use alloc::{vec, vec::Vec};
 
 use hfev::bits::{clear_from, words_from_bytes};
 use sha2::{Digest, Sha256, Sha384, Sha512};
+use zeroize::Zeroizing;
 
 /// The hash function of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,9 +46,10 @@ impl Hash {
         }
     }
 
-    /// The first 8 bytes of the digest as a little-endian number.
+    /// The first 8 bytes of the digest as a little-endian number; the digest is wiped.
     pub(super) fn number(self, bytes: &[u8]) -> u64 {
-        self.digest(&[bytes]).iter().take(8).rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
+        let digest = Zeroizing::new(self.digest(&[bytes]));
+        digest.first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes))
     }
 
     /// D_1, ..., D_k of `bits` bits each, in words: consecutive pieces of ceil(bits / 8) bytes of

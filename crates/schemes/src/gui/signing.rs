@@ -129,13 +129,21 @@ where
     /// Verifies with a checked public key.
     ///
     /// # Errors
-    /// [`Error::InvalidSignature`], or why the signature is malformed.
+    /// [`Error::InvalidSignature`], or why the signature is malformed; [`Error::Inconsistent`] for a system of another shape or
+    /// layout than [`Self::public_system`] gives.
     pub fn verify_with<B: AsRef<[u8]>>(
         &self,
         system: &PackedSystem<B>,
         message: &[u8],
         signature: &[u8],
     ) -> Result<(), Error> {
+        if system.shape() != self.shape || system.layout() != Layout::LinearFirst {
+            return Err(Error::Inconsistent {
+                set: self.name,
+                part: Part::PublicKey,
+                what: "the system of another set",
+            });
+        }
         check_length(self.name, Part::Signature, signature, self.signature_len())?;
         let (body, salt) = signature.split_at(self.parameters.signature_bits().div_ceil(8));
         let digest = self.hash.digest(&[message]);
