@@ -1,52 +1,11 @@
-//! Niederreiter encoding: the syndrome (I | T) e of an error, and errors from positions. Constant time in the error.
+//! Niederreiter encoding: the syndrome (I | T) e of an error. Constant time in the error.
 
 use alloc::vec;
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use gf2n::small::gf2m::backend::LaneBackend;
 
-use crate::backend::{Backend, SortVectors};
-use crate::sort::sort;
 use crate::wiped::Wiped;
-
-/// The error with ones at `positions` (all below `length`), as ceil(length / 8) bytes, or `None` if two positions are equal (this
-/// verdict is public).
-#[must_use]
-pub fn error_from_positions<B: SortVectors<u32>>(
-    backend: B,
-    positions: &[u16],
-    length: usize,
-) -> Option<Wiped<u8>> {
-    // padding of distinct values above every position
-    let mut sorted = Wiped::<u32>::zeros(positions.len().next_power_of_two());
-    for (index, entry) in sorted.iter_mut().enumerate() {
-        *entry = positions.get(index).map_or(0x1_0000 + index as u32, |position| u32::from(*position));
-    }
-    sort::<u32, B>(backend, &mut sorted);
-    let mut words = Wiped::<u64>::zeros(length.div_ceil(64).next_multiple_of(BLOCK));
-    let mut singles = Wiped::<u64>::zeros(BLOCK * positions.len());
-    let distinct = backend.run(
-        #[inline(always)]
-        || {
-            let mut equal = 0;
-            for (left, right) in sorted.iter().zip(&sorted[1..]) {
-                equal |= (left ^ right).wrapping_sub(1) >> 31;
-            }
-            if equal != 0 {
-                return false;
-            }
-            set_bits(&mut words, positions, &mut singles);
-            true
-        },
-    );
-    if !distinct {
-        return None;
-    }
-    let mut bytes = Wiped::<u8>::zeros(length.div_ceil(8));
-    words_to_bytes(&words, &mut bytes);
-    Some(bytes)
-}
 
 /// Little-endian bytes of the words, as many as fit.
 pub(crate) fn words_to_bytes(words: &[u64], bytes: &mut [u8]) {
@@ -75,54 +34,19 @@ pub(crate) fn bytes_to_words(bytes: &[u8], words: &mut [u64]) {
     }
 }
 
-/// Words of a block of [`set_bits`].
-const BLOCK: usize = 16;
-
-/// All ones if the numbers, below 2^63, are equal.
-#[inline(always)]
-fn equal_mask(left: u64, right: u64) -> u64 {
-    0u64.wrapping_sub((left ^ right).wrapping_sub(1) >> 63)
-}
-
-/// Sets the bits at `positions`, in constant time: a block takes the bit that each position has in *its* block (`singles`, one block for each
-/// position), masked by whether it is this one.
-#[inline(always)]
-fn set_bits(words: &mut [u64], positions: &[u16], singles: &mut [u64]) {
-    let (singles, _) = singles.as_chunks_mut::<BLOCK>();
-    for (position, single) in positions.iter().zip(singles.iter_mut()) {
-        let (bit, target) = (1u64 << (position & 63), u64::from(position >> 6) % BLOCK as u64);
-        for (index, word) in single.iter_mut().enumerate() {
-            *word = bit & equal_mask(target, index as u64);
-        }
-    }
-    for (number, block) in words.as_chunks_mut::<BLOCK>().0.iter_mut().enumerate() {
-        let mut sum = [0u64; BLOCK];
-        for (position, single) in positions.iter().zip(singles.iter()) {
-            let mask = equal_mask(u64::from(position >> 6) / BLOCK as u64, number as u64);
-            for (word, single) in sum.iter_mut().zip(single) {
-                *word |= single & mask;
-            }
-        }
-        *block = sum;
-    }
-}
-
 /// What [`syndrome`] finds.
 pub struct Syndrome {
     /// mt bits, least significant first.
     pub bits: Vec<u8>,
-    /// The last bytes of all rows of the public key, joined by OR: what padding bits are set.
+    /// The last bytes of all rows of the public key, joined by OR, if rows have padding bits: which of these are set. Else zero.
     pub last_bytes: u8,
 }
 
-/// Rows of the public key that are looked at together, so that their last bytes are still in the cache.
-const ROWS_AT_ONCE: usize = 16;
-
 /// The syndrome of `error` (n bits) under the code with the parity-check matrix (I | T).
 ///
-/// `public_key` holds the mt rows of T, each ceil((n - mt)/8) bytes whose padding bits do not count. The whole of it is read.
+/// `public_key` holds the mt rows of T, each ceil((n - mt)/8) bytes whose padding bits do not count. The whole of it is read, once.
 #[must_use]
-pub fn syndrome<B: Backend>(
+pub fn syndrome<B: RowParities>(
     backend: B,
     public_key: &[u8],
     redundancy: usize,
@@ -130,12 +54,12 @@ pub fn syndrome<B: Backend>(
     error: &[u8],
 ) -> Syndrome {
     let row_bytes = (length - redundancy).div_ceil(8);
+    let unused = 8 * row_bytes - (length - redundancy);
     let (skip, shift) = (redundancy / 8, redundancy % 8);
     // the last n - mt bits of the error, from bit 0, with zeros behind
-    let mut tail = Wiped::<u8>::zeros(row_bytes.next_multiple_of(64) + 64);
+    let mut tail = Wiped::<u8>::zeros(row_bytes.next_multiple_of(32) + 32);
     let mut bits = vec![0u8; redundancy.div_ceil(8)];
-    let mut last_bytes = 0;
-    backend.run(
+    let last_bytes = backend.run(
         #[inline(always)]
         || {
             let source = &error[skip..];
@@ -149,16 +73,10 @@ pub fn syndrome<B: Backend>(
                     words[index] = (low >> shift | high << (64 - shift)).to_le_bytes();
                 }
             }
-            let unused = 8 * row_bytes - (length - redundancy);
             tail[row_bytes - 1] &= 0xFF >> unused;
             tail[row_bytes..].fill(0);
-            for start in (0..redundancy).step_by(ROWS_AT_ONCE) {
-                let rows = start..(start + ROWS_AT_ONCE).min(redundancy);
-                backend.row_parities(public_key, row_bytes, &tail, &mut bits, rows.clone());
-                for row in rows {
-                    last_bytes |= public_key[(row + 1) * row_bytes - 1];
-                }
-            }
+            let rows = Rows { matrix: public_key, row_bytes, padded: unused != 0 };
+            backend.row_parities(rows, &tail, &mut bits)
         },
     );
     for (byte, head) in bits.iter_mut().zip(error) {
@@ -173,32 +91,33 @@ pub fn syndrome<B: Backend>(
     Syndrome { bits, last_bytes }
 }
 
-/// Scalar products of bit vectors, by back end.
-pub trait RowParities: LaneBackend {
-    /// Bit r of `parities` is set (it was zero) to the parity of row r of `matrix` AND `vector`, for r in `rows`, which starts at a
-    /// multiple of 8. Rows are `row_bytes` bytes, one after another; `vector` is zero from byte `row_bytes` on and at least 64 bytes longer,
-    /// rounded to 64. Constant time.
-    fn row_parities(
-        self,
-        matrix: &[u8],
-        row_bytes: usize,
-        vector: &[u8],
-        parities: &mut [u8],
-        rows: Range<usize>,
-    );
+/// A matrix of bits, row after row.
+#[derive(Clone, Copy)]
+pub struct Rows<'a> {
+    /// The rows.
+    pub matrix: &'a [u8],
+    /// Bytes of a row, at least one.
+    pub row_bytes: usize,
+    /// Whether the last byte of a row has padding bits.
+    pub padded: bool,
 }
 
-/// The definition, and what other back ends use for the last rows.
+/// Scalar products of bit vectors, by back end.
+pub trait RowParities: LaneBackend {
+    /// Bit r of `parities` is set (it was zero) to the parity of row r AND `vector`, which is zero from byte `row_bytes` on and has
+    /// `row_bytes`, rounded up to 32, bytes at least. Constant time in the vector. Returns the OR of the last bytes of all rows if
+    /// they are padded, else zero.
+    fn row_parities(self, rows: Rows<'_>, vector: &[u8], parities: &mut [u8]) -> u8 {
+        row_parities_portable(rows, vector, parities, 0)
+    }
+}
+
+/// The definition, from row `first` on, and what other back ends use for the last rows.
 #[inline(always)]
-pub(crate) fn row_parities_portable(
-    matrix: &[u8],
-    row_bytes: usize,
-    vector: &[u8],
-    parities: &mut [u8],
-    rows: Range<usize>,
-) {
-    for row in rows {
-        let bytes = &matrix[row * row_bytes..(row + 1) * row_bytes];
+pub(crate) fn row_parities_portable(rows: Rows<'_>, vector: &[u8], parities: &mut [u8], first: usize) -> u8 {
+    let Rows { matrix, row_bytes, padded } = rows;
+    let mut last_bytes = 0;
+    for (row, bytes) in matrix.chunks_exact(row_bytes).enumerate().skip(first) {
         let (words, rest) = bytes.as_chunks::<8>();
         let (masks, mask_rest) = vector[..row_bytes].as_chunks::<8>();
         let mut sum = words
@@ -209,18 +128,15 @@ pub(crate) fn row_parities_portable(
             sum ^= u64::from(byte & mask);
         }
         parities[row / 8] |= ((sum.count_ones() & 1) as u8) << (row % 8);
+        if padded {
+            last_bytes |= bytes[row_bytes - 1];
+        }
     }
+    last_bytes
 }
 
-impl RowParities for gf2n::small::gf2m::backend::Portable {
-    fn row_parities(
-        self,
-        matrix: &[u8],
-        row_bytes: usize,
-        vector: &[u8],
-        parities: &mut [u8],
-        rows: Range<usize>,
-    ) {
-        row_parities_portable(matrix, row_bytes, vector, parities, rows);
-    }
-}
+// LLVM vectorises the words of the definition
+#[cfg(target_arch = "aarch64")]
+impl RowParities for gf2n::small::gf2m::backend::Neon {}
+
+impl RowParities for gf2n::small::gf2m::backend::Portable {}

@@ -11,6 +11,7 @@ pub mod control_bits;
 pub mod decode;
 pub mod encode;
 pub mod error;
+pub mod error_vector;
 pub mod extension;
 pub mod fft;
 pub mod field_systemizer;

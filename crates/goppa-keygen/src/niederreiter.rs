@@ -16,8 +16,9 @@ use zeroize::Zeroizing;
 use crate::backend::{Backend, Kernel, dispatch};
 use crate::control_bits::control_bits;
 use crate::decode::{Decoded, Decoder};
-use crate::encode::{error_from_positions, syndrome};
+use crate::encode::syndrome;
 use crate::error::Error;
+use crate::error_vector::error_from_positions;
 use crate::extension::Extension;
 use crate::irreducible::{default_modulus, is_irreducible};
 use crate::parity_check::CodeColumns;
@@ -175,7 +176,7 @@ impl Niederreiter {
                 positions.push(position);
             }
         }
-        let error = error_from_positions(Portable, &positions, self.length).ok_or(Error::Decryption)?;
+        let error = error_from_positions(Portable, &positions, self.length);
         let ciphertext = self.encrypt_error(public_key, &error)?;
         Ok(Encryption { ciphertext, error: Zeroizing::new(error.to_vec()) })
     }

@@ -100,18 +100,3 @@ impl SortVectors<u64> for Neon {
         (lanes[0] & 1 | (lanes[1] & 1) << 1) as u32
     }
 }
-
-impl crate::encode::RowParities for Neon {
-    #[inline(always)]
-    fn row_parities(
-        self,
-        matrix: &[u8],
-        row_bytes: usize,
-        vector: &[u8],
-        parities: &mut [u8],
-        rows: core::ops::Range<usize>,
-    ) {
-        // LLVM vectorises the words of the definition
-        crate::encode::row_parities_portable(matrix, row_bytes, vector, parities, rows);
-    }
-}

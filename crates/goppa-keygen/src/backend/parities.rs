@@ -2,22 +2,38 @@
 //! vector across two lines.
 
 use core::arch::x86_64::*;
-use core::ops::Range;
 
 use gf2n::small::gf2m::backend::{Avx2, Avx512};
 
-use crate::encode::{RowParities, row_parities_portable};
+use crate::encode::{RowParities, Rows, row_parities_portable};
 
 /// How far ahead of the rows in hand memory is asked for.
-const AHEAD: usize = 8192;
+const AHEAD: usize = 4096;
 
-/// The end of the rows that can be read in steps of 32 bytes without leaving the matrix, from `rows.start` in groups of eight.
-fn fast_end(matrix: &[u8], row_bytes: usize, rows: &Range<usize>) -> usize {
-    let safe = match matrix.len().checked_sub(row_bytes.next_multiple_of(32)) {
-        Some(last_start) => rows.end.min(last_start / row_bytes + 1),
-        None => 0,
-    };
-    rows.start + safe.saturating_sub(rows.start) / 8 * 8
+/// The parities of eight vectors, bit i that of vector i.
+///
+/// # Safety
+/// The CPU has AVX2.
+#[inline(always)]
+unsafe fn parities_of_vectors(sums: [__m256i; 8]) -> u8 {
+    // SAFETY: the caller proves AVX2.
+    unsafe {
+        let halve = |a, b| _mm256_xor_si256(_mm256_unpacklo_epi64(a, b), _mm256_unpackhi_epi64(a, b));
+        let join = |a, b| {
+            _mm256_xor_si256(_mm256_permute2x128_si256::<0x20>(a, b), _mm256_permute2x128_si256::<0x31>(a, b))
+        };
+        // words of vectors 0, 1, 4, 5 and of 2, 3, 6, 7
+        let low = _mm256_castsi256_ps(join(halve(sums[0], sums[1]), halve(sums[4], sums[5])));
+        let high = _mm256_castsi256_ps(join(halve(sums[2], sums[3]), halve(sums[6], sums[7])));
+        let (even, odd) = (_mm256_shuffle_ps::<0x88>(low, high), _mm256_shuffle_ps::<0xDD>(low, high));
+        let mut sum = _mm256_castps_si256(_mm256_xor_ps(even, odd));
+        sum = _mm256_xor_si256(sum, _mm256_slli_epi32::<16>(sum));
+        sum = _mm256_xor_si256(sum, _mm256_slli_epi32::<8>(sum));
+        sum = _mm256_xor_si256(sum, _mm256_slli_epi32::<4>(sum));
+        sum = _mm256_xor_si256(sum, _mm256_slli_epi32::<2>(sum));
+        sum = _mm256_xor_si256(sum, _mm256_slli_epi32::<1>(sum));
+        _mm256_movemask_ps(_mm256_castsi256_ps(sum)) as u8
+    }
 }
 
 /// [`RowParities::row_parities`], eight rows at a time.
@@ -25,24 +41,19 @@ fn fast_end(matrix: &[u8], row_bytes: usize, rows: &Range<usize>) -> usize {
 /// # Safety
 /// The CPU has AVX2 and POPCNT.
 #[inline(always)]
-unsafe fn parities_of_eight(
-    matrix: &[u8],
-    row_bytes: usize,
-    vector: &[u8],
-    parities: &mut [u8],
-    rows: Range<usize>,
-) {
+unsafe fn parities_of_eight(rows: Rows<'_>, vector: &[u8], parities: &mut [u8]) -> u8 {
+    let Rows { matrix, row_bytes, padded } = rows;
     let steps = row_bytes.div_ceil(32);
-    let fast = fast_end(matrix, row_bytes, &rows);
-    assert!(
-        rows.start.is_multiple_of(8) && vector.len() >= 32 * steps && parities.len() >= rows.end.div_ceil(8)
-    );
-    for first in (rows.start..fast).step_by(8) {
-        let mut byte = 0;
+    // rows that can be read in steps of 32 bytes without leaving the matrix, in groups of eight
+    let safe = matrix.len().checked_sub(32 * steps).map_or(0, |last_start| last_start / row_bytes + 1);
+    let fast = safe / 8 * 8;
+    assert!(vector.len() >= 32 * steps && parities.len() >= fast / 8);
+    let mut last_bytes = 0;
+    for (group, byte) in parities[..fast / 8].iter_mut().enumerate() {
         // SAFETY: the caller proves AVX2; rows below `fast` are readable in steps of 32 bytes, and so is the vector. Any
         // address may be prefetched.
         unsafe {
-            let start = matrix.as_ptr().add(first * row_bytes);
+            let start = matrix.as_ptr().add(8 * group * row_bytes);
             let mut sums = [_mm256_setzero_si256(); 8];
             for step in 0..steps {
                 let mask = _mm256_loadu_si256(vector.as_ptr().add(32 * step).cast());
@@ -54,43 +65,29 @@ unsafe fn parities_of_eight(
                     _mm_prefetch::<_MM_HINT_T0>(start.wrapping_add(AHEAD + 64 * (4 * step + line)).cast());
                 }
             }
-            for (row, sum) in sums.into_iter().enumerate() {
-                let half = _mm_xor_si128(_mm256_castsi256_si128(sum), _mm256_extracti128_si256::<1>(sum));
-                let quarter = _mm_cvtsi128_si64(_mm_xor_si128(half, _mm_unpackhi_epi64(half, half)));
-                byte |= ((quarter.count_ones() & 1) as u8) << row;
+            *byte = parities_of_vectors(sums);
+            if padded {
+                for row in 1..=8 {
+                    last_bytes |= *start.add(row * row_bytes - 1);
+                }
             }
         }
-        parities[first / 8] = byte;
     }
-    row_parities_portable(matrix, row_bytes, vector, parities, fast..rows.end);
+    last_bytes | row_parities_portable(rows, vector, parities, fast)
 }
 
 impl RowParities for Avx2 {
     #[inline(always)]
-    fn row_parities(
-        self,
-        matrix: &[u8],
-        row_bytes: usize,
-        vector: &[u8],
-        parities: &mut [u8],
-        rows: Range<usize>,
-    ) {
+    fn row_parities(self, rows: Rows<'_>, vector: &[u8], parities: &mut [u8]) -> u8 {
         // SAFETY: the token proves AVX2 and POPCNT.
-        unsafe { parities_of_eight(matrix, row_bytes, vector, parities, rows) }
+        unsafe { parities_of_eight(rows, vector, parities) }
     }
 }
 
 impl RowParities for Avx512 {
     #[inline(always)]
-    fn row_parities(
-        self,
-        matrix: &[u8],
-        row_bytes: usize,
-        vector: &[u8],
-        parities: &mut [u8],
-        rows: Range<usize>,
-    ) {
+    fn row_parities(self, rows: Rows<'_>, vector: &[u8], parities: &mut [u8]) -> u8 {
         // SAFETY: the token proves AVX2 and POPCNT.
-        unsafe { parities_of_eight(matrix, row_bytes, vector, parities, rows) }
+        unsafe { parities_of_eight(rows, vector, parities) }
     }
 }

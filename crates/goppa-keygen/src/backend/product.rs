@@ -6,6 +6,14 @@
 
 use gf2n::small::gf2m::backend::LaneBackend;
 
+/// All ones if the bytes are equal.
+#[inline(always)]
+pub(crate) fn equal_mask(left: u8, right: u8) -> u8 {
+    let difference = left ^ right;
+    let nonzero = (difference | difference.wrapping_neg()) >> 7;
+    nonzero.wrapping_sub(1)
+}
+
 /// The product kernel of a back end. Constant time: no address depends on data.
 pub trait RowProduct: LaneBackend {
     /// Rows that one vector holds; divides 64.
@@ -25,6 +33,16 @@ pub trait RowProduct: LaneBackend {
     ///
     /// `index` holds for each row group, `tables` for each byte column, `blocks` indices and tables one after another.
     fn add_product(self, product: Product<'_>, target: &mut [u8]);
+
+    /// Bit k of byte i of `selectors` is set if `places[k]` = `first` + i.
+    fn places_to_bits(self, places: &[u8; 8], first: u8, selectors: &mut [u8; 64]) {
+        for (i, selector) in selectors.iter_mut().enumerate() {
+            *selector = 0;
+            for (k, place) in places.iter().enumerate() {
+                *selector |= equal_mask(*place, first.wrapping_add(i as u8)) & 1 << k;
+            }
+        }
+    }
 
     /// Transposes bytes: `target[c * target_stride + r] = source[r * source_stride + c]`, r < rows, c < columns, both multiples
     /// of 8.

@@ -111,6 +111,36 @@ unsafe fn tiles<const ROWS: usize, const COLUMNS: usize>(
     }
 }
 
+/// [`RowProduct::places_to_bits`].
+///
+/// # Safety
+/// The CPU has AVX2.
+#[inline(always)]
+pub(super) unsafe fn places_to_bits(places: &[u8; 8], first: u8, selectors: &mut [u8; 64]) {
+    const COUNT: [u8; 32] = {
+        let mut count = [0; 32];
+        let mut i = 0;
+        while i < 32 {
+            count[i] = i as u8;
+            i += 1;
+        }
+        count
+    };
+    for (half, part) in selectors.as_chunks_mut::<32>().0.iter_mut().enumerate() {
+        // SAFETY: the caller proves AVX2; 32 bytes are readable and writable.
+        unsafe {
+            let start = _mm256_set1_epi8(first.wrapping_add(32 * half as u8) as i8);
+            let own = _mm256_add_epi8(_mm256_loadu_si256(COUNT.as_ptr().cast()), start);
+            let mut sum = _mm256_setzero_si256();
+            for place in places.iter().rev() {
+                let equal = _mm256_cmpeq_epi8(own, _mm256_set1_epi8(*place as i8));
+                sum = _mm256_sub_epi8(_mm256_add_epi8(sum, sum), equal);
+            }
+            _mm256_storeu_si256(part.as_mut_ptr().cast(), sum);
+        }
+    }
+}
+
 impl RowProduct for Avx2 {
     const ROW_GROUP: usize = 32;
     const TABLE_BYTES: usize = 256;
@@ -197,6 +227,12 @@ impl RowProduct for Avx2 {
             }
             group += height;
         }
+    }
+
+    #[inline(always)]
+    fn places_to_bits(self, places: &[u8; 8], first: u8, selectors: &mut [u8; 64]) {
+        // SAFETY: the token proves AVX2.
+        unsafe { places_to_bits(places, first, selectors) }
     }
 
     #[inline(always)]

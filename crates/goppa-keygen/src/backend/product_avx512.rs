@@ -143,6 +143,12 @@ impl RowProduct for Avx512 {
     }
 
     #[inline(always)]
+    fn places_to_bits(self, places: &[u8; 8], first: u8, selectors: &mut [u8; 64]) {
+        // SAFETY: the token proves AVX2.
+        unsafe { super::product_avx2::places_to_bits(places, first, selectors) }
+    }
+
+    #[inline(always)]
     fn transpose_bytes(self, source: Bytes<'_>, target: &mut [u8], target_stride: usize) {
         // SAFETY: the token proves AVX2 as well.
         unsafe { super::transpose::transpose(source, target, target_stride) }

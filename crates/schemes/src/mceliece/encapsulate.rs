@@ -1,7 +1,8 @@
 //! Encapsulation.
 
 use goppa_keygen::backend::{Backend, Kernel, dispatch_short};
-use goppa_keygen::encode::{Syndrome, error_from_positions, syndrome};
+use goppa_keygen::encode::{Syndrome, syndrome};
+use goppa_keygen::error_vector::{DistinctScratch, distinct, error_from_positions};
 use goppa_keygen::sponge::shake256;
 use goppa_keygen::wiped::Wiped;
 use rand_core::TryCryptoRng;
@@ -25,14 +26,26 @@ pub(super) fn hash(parts: [&[u8]; 3]) -> Zeroizing<[u8; HASH_BYTES]> {
     digest
 }
 
+struct Distinct<'a> {
+    positions: &'a [u16],
+    scratch: &'a mut DistinctScratch,
+}
+
+impl Kernel for Distinct<'_> {
+    type Output = bool;
+    fn call<B: Backend>(self, backend: B) -> bool {
+        distinct(backend, self.positions, self.scratch)
+    }
+}
+
 struct Positions<'a> {
     positions: &'a [u16],
     length: usize,
 }
 
 impl Kernel for Positions<'_> {
-    type Output = Option<Wiped<u8>>;
-    fn call<B: Backend>(self, backend: B) -> Self::Output {
+    type Output = Wiped<u8>;
+    fn call<B: Backend>(self, backend: B) -> Wiped<u8> {
         error_from_positions(backend, self.positions, self.length)
     }
 }
@@ -57,22 +70,20 @@ fn fixed_weight<R: TryCryptoRng + ?Sized>(
 ) -> Result<Wiped<u8>, Error> {
     let Parameters { m, n, t, name, .. } = *parameters;
     let mut bytes = Wiped::<u8>::zeros(2 * parameters.candidates());
-    let mut positions = Wiped::<u16>::zeros(t);
+    let mut candidates = Wiped::<u16>::zeros(parameters.candidates());
+    let mut scratch = DistinctScratch::new(t);
     for _ in 0..MAX_ATTEMPTS {
         rng.try_fill_bytes(&mut bytes).map_err(|_| Error::Random)?;
         let mut count = 0;
         for word in bytes.as_chunks::<2>().0 {
             let candidate = u16::from_le_bytes(*word) & ((1u32 << m) - 1) as u16;
-            // which candidates are in range is public
-            if usize::from(candidate) < n && count < t {
-                positions[count] = candidate;
-                count += 1;
-            }
+            // which candidates are in range is public; a branch would be mispredicted
+            candidates[count] = candidate;
+            count += usize::from(usize::from(candidate) < n);
         }
-        if count == t
-            && let Some(error) = dispatch_short(Positions { positions: &positions, length: n })
-        {
-            return Ok(error);
+        let positions = &candidates[..t];
+        if count >= t && dispatch_short(Distinct { positions, scratch: &mut scratch }) {
+            return Ok(dispatch_short(Positions { positions, length: n }));
         }
     }
     Err(Error::AttemptsExhausted { set: name, attempts: MAX_ATTEMPTS })
