@@ -147,5 +147,5 @@ fn is_set(bits: u64) -> u64 {
 /// All ones if `difference` is zero (the two values are equal).
 #[inline(always)]
 fn equal_mask(difference: u8) -> u16 {
-    (u16::from(core::hint::black_box(difference)).wrapping_sub(1) as i16 >> 15) as u16
+    core::hint::black_box((u16::from(difference).wrapping_sub(1) as i16 >> 15) as u16)
 }

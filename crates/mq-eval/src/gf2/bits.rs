@@ -6,10 +6,10 @@ pub(super) fn bit(words: &[u64], index: usize) -> bool {
     words[index / 64] >> (index % 64) & 1 == 1
 }
 
-/// All ones if bit `index` is set, else zero.
+/// All ones if bit `index` is set, else zero. The barrier hides from the compiler that there are two values only: it would branch.
 #[inline(always)]
 pub(super) fn mask(words: &[u64], index: usize) -> u64 {
-    (words[index / 64] >> (index % 64) & 1).wrapping_neg()
+    core::hint::black_box((words[index / 64] >> (index % 64) & 1).wrapping_neg())
 }
 
 /// Clears the bits from `bits` on.

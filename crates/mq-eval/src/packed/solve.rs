@@ -7,6 +7,7 @@
 //! front. So neither the pivot rows nor the rank show in the running time or in addresses, and pivot columns are the leftmost
 //! possible.
 
+use core::hint::black_box;
 use core::marker::PhantomData;
 use gf2n::secret::SecretBytes;
 
@@ -51,9 +52,9 @@ struct Work {
     pivots: SecretBytes,
 }
 
-/// All ones if `element` is zero, else 0.
+/// All ones if `element` is zero, else 0. The barrier hides from the compiler that there are two values only: it would branch.
 fn zero_mask(element: u8) -> u8 {
-    ((u32::from(element).wrapping_sub(1) >> 31) as u8).wrapping_neg()
+    black_box(((u32::from(element).wrapping_sub(1) >> 31) as u8).wrapping_neg())
 }
 
 /// How a back end adds multiples of the pivot row.
@@ -83,7 +84,7 @@ impl RowUpdate for PortableRows {
             for (row, scalar) in rows.chunks_exact_mut(pivot_row.len()).zip(scalars) {
                 let mut sum = word(row, at);
                 for (bit, multiple) in multiples.iter().enumerate().take(F::BITS) {
-                    sum ^= multiple & u64::from((scalar >> bit) & 1).wrapping_neg();
+                    sum ^= multiple & black_box(u64::from((scalar >> bit) & 1).wrapping_neg());
                 }
                 row[at..at + 8].copy_from_slice(&sum.to_le_bytes());
             }
@@ -276,7 +277,7 @@ fn first_row(elements: &[u8], candidates: &[u8], first: &mut [u8]) {
         let nonzero = (((value & !TOP) + !TOP) | value) & TOP & searching;
         let lowest = nonzero & nonzero.wrapping_neg();
         first[at..at + 8].copy_from_slice(&((lowest >> 7) * 0xff).to_le_bytes());
-        searching &= ((nonzero | nonzero.wrapping_neg()) >> 63).wrapping_sub(1);
+        searching &= black_box(((nonzero | nonzero.wrapping_neg()) >> 63).wrapping_sub(1));
     }
 }
 
@@ -330,7 +331,7 @@ fn scale<F: PackedField>(row: &mut [u8], scalar: u8, active: usize) {
         let mut multiple = [word(piece, 0), word(piece, 8), word(piece, 16), word(piece, 24)];
         let mut sum = [0; 4];
         for bit in 0..F::BITS {
-            let mask = u64::from((scalar >> bit) & 1).wrapping_neg();
+            let mask = black_box(u64::from((scalar >> bit) & 1).wrapping_neg());
             for (sum, multiple) in sum.iter_mut().zip(&mut multiple) {
                 *sum ^= *multiple & mask;
                 *multiple = F::times_x(*multiple);

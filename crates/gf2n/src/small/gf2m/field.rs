@@ -1,5 +1,7 @@
 //! GF(2^m) one element at a time, for 2 <= m <= 16.
 
+use core::hint::black_box;
+
 /// `FIELD_POLYNOMIALS[m]` is the reduction polynomial of GF(2^m), bit i = coefficient of z^i; entries 0 and 1 are unused.
 ///
 /// Each is the trinomial with the smallest middle exponent, else the first pentanomial in lexicographic order of exponents;
@@ -46,28 +48,36 @@ impl Gf2m {
         ((1u32 << self.degree) - 1) as u16
     }
 
-    /// Remainder of a polynomial of degree at most 2m - 2 (a product, or an XOR of products).
+    /// Remainder of a polynomial of degree at most 2m - 2 (a product, or an XOR of products). Constant time: only the modulus
+    /// decides what is done, and no bit of the polynomial becomes a mask.
     #[inline(always)]
     #[must_use]
     pub const fn reduce(self, product: u32) -> u16 {
+        let below = self.modulus ^ 1 << self.degree;
         let mut value = product;
-        let mut bit = 2 * self.degree - 2;
-        while bit >= self.degree {
-            let quotient = 0u32.wrapping_sub((value >> bit) & 1);
-            value ^= (self.modulus << (bit - self.degree)) & quotient;
-            bit -= 1;
+        // bits of the value: fewer than this
+        let mut bound = 2 * self.degree - 1;
+        while bound > self.degree {
+            let high = value >> self.degree;
+            value &= (1 << self.degree) - 1;
+            let mut taps = below;
+            while taps != 0 {
+                value ^= high << taps.trailing_zeros();
+                taps &= taps - 1;
+            }
+            bound = bound - self.degree + below.ilog2();
         }
         value as u16
     }
 
-    /// Product.
+    /// Product. Constant time.
     #[inline(always)]
     #[must_use]
     pub const fn mul(self, a: u16, b: u16) -> u16 {
         let mut product = 0u32;
         let mut bit = 0;
         while bit < self.degree {
-            product ^= ((a as u32) << bit) & 0u32.wrapping_sub((b as u32 >> bit) & 1);
+            product ^= ((a as u32) << bit) & black_box(0u32.wrapping_sub((b as u32 >> bit) & 1));
             bit += 1;
         }
         self.reduce(product)
