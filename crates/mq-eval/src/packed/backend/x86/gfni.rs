@@ -3,6 +3,11 @@
 //! GF(256): one byte product (the instruction's field is the field of AES). GF(16): elements of two terms are interleaved, so
 //! that a byte holds one element of each; an 8 by 8 bit matrix then maps it to the sums of two products for two columns.
 
+#![allow(
+    clippy::needless_range_loop,
+    reason = "loops over numbers are unrolled before registers are assigned; iterators keep arrays in memory"
+)]
+
 use core::arch::x86_64::*;
 
 use super::ProvesGfni;
@@ -24,8 +29,6 @@ impl<T: ProvesGfni> Kernel for Gfni256<T> {
     const REGISTERS: usize = 1;
     const BUDGET: usize = T::BUDGET;
     type Accumulator = __m256i;
-    type Operands = [__m256i; 2];
-    type HalfOperands = __m256i;
 
     #[inline(always)]
     fn zero(self) -> __m256i {
@@ -34,29 +37,45 @@ impl<T: ProvesGfni> Kernel for Gfni256<T> {
     }
 
     #[inline(always)]
-    fn operands(self, first: __m256i, second: __m256i) -> [__m256i; 2] {
-        [first, second]
-    }
-
-    #[inline(always)]
-    fn half_operands(self, first: __m128i, second: __m128i) -> __m256i {
-        join(first, second)
-    }
-
-    #[inline(always)]
-    unsafe fn add(self, sum: __m256i, [first, second]: [__m256i; 2], entry: *const u8) -> __m256i {
-        // SAFETY: the token inside proves the features; the caller lets 32 bytes be read.
-        unsafe {
-            let first = _mm256_gf2p8mul_epi8(first, broadcast(entry));
-            let second = _mm256_gf2p8mul_epi8(second, broadcast(entry.add(16)));
-            _mm256_xor_si256(_mm256_xor_si256(sum, first), second)
+    unsafe fn add<const GROUPS: usize, const VECTORS: usize>(
+        self,
+        sums: &mut [[__m256i; GROUPS]; VECTORS],
+        first: *const u8,
+        second: *const u8,
+        entry: *const u8,
+    ) {
+        for group in 0..GROUPS {
+            // SAFETY: the token inside proves the features; the caller lets VECTORS vectors and GROUPS entries be read.
+            unsafe {
+                let scalars = [0, 16].map(
+                    #[inline(always)]
+                    |at| broadcast(entry.add(group * Self::ENTRY + at)),
+                );
+                for vector in 0..VECTORS {
+                    let first = _mm256_gf2p8mul_epi8(load(first.add(32 * vector)), scalars[0]);
+                    let second = _mm256_gf2p8mul_epi8(load(second.add(32 * vector)), scalars[1]);
+                    let sum = &mut sums[vector][group];
+                    *sum = _mm256_xor_si256(_mm256_xor_si256(*sum, first), second);
+                }
+            }
         }
     }
 
     #[inline(always)]
-    unsafe fn add_half(self, sum: __m256i, operands: __m256i, entry: *const u8) -> __m256i {
-        // SAFETY: the token inside proves the features; the caller lets 32 bytes be read.
-        unsafe { _mm256_xor_si256(sum, _mm256_gf2p8mul_epi8(operands, load(entry))) }
+    unsafe fn add_half<const GROUPS: usize>(
+        self,
+        sums: &mut [__m256i; GROUPS],
+        [first, second]: [__m128i; 2],
+        entry: *const u8,
+    ) {
+        let operands = join(first, second);
+        for group in 0..GROUPS {
+            // SAFETY: the token inside proves the features; the caller lets GROUPS entries be read.
+            unsafe {
+                let product = _mm256_gf2p8mul_epi8(operands, load(entry.add(group * Self::ENTRY)));
+                sums[group] = _mm256_xor_si256(sums[group], product);
+            }
+        }
     }
 
     #[inline(always)]
@@ -87,8 +106,6 @@ impl<T: ProvesGfni> Kernel for Gfni16Column<T> {
     const REGISTERS: usize = 1;
     const BUDGET: usize = T::BUDGET;
     type Accumulator = __m256i;
-    type Operands = [__m256i; 2];
-    type HalfOperands = __m256i;
 
     #[inline(always)]
     fn zero(self) -> __m256i {
@@ -97,33 +114,47 @@ impl<T: ProvesGfni> Kernel for Gfni16Column<T> {
     }
 
     #[inline(always)]
-    fn operands(self, first: __m256i, second: __m256i) -> [__m256i; 2] {
-        [first, second]
-    }
-
-    #[inline(always)]
-    fn half_operands(self, first: __m128i, second: __m128i) -> __m256i {
-        join(first, second)
-    }
-
-    #[inline(always)]
-    unsafe fn add(self, sum: __m256i, [first, second]: [__m256i; 2], entry: *const u8) -> __m256i {
-        // SAFETY: the token inside proves the features; the caller lets 16 bytes be read.
-        unsafe {
-            let matrix = _mm256_set1_epi64x(entry.cast::<i64>().read_unaligned());
-            let first = _mm256_gf2p8affine_epi64_epi8::<0>(first, matrix);
-            let matrix = _mm256_set1_epi64x(entry.add(8).cast::<i64>().read_unaligned());
-            let second = _mm256_gf2p8affine_epi64_epi8::<0>(second, matrix);
-            _mm256_xor_si256(_mm256_xor_si256(sum, first), second)
+    unsafe fn add<const GROUPS: usize, const VECTORS: usize>(
+        self,
+        sums: &mut [[__m256i; GROUPS]; VECTORS],
+        first: *const u8,
+        second: *const u8,
+        entry: *const u8,
+    ) {
+        for group in 0..GROUPS {
+            // SAFETY: the token inside proves the features; the caller lets VECTORS vectors and GROUPS entries be read.
+            unsafe {
+                let matrices = [0, 8].map(
+                    #[inline(always)]
+                    |at| matrix(entry.add(group * Self::ENTRY + at)),
+                );
+                for vector in 0..VECTORS {
+                    let first = _mm256_gf2p8affine_epi64_epi8::<0>(load(first.add(32 * vector)), matrices[0]);
+                    let second =
+                        _mm256_gf2p8affine_epi64_epi8::<0>(load(second.add(32 * vector)), matrices[1]);
+                    let sum = &mut sums[vector][group];
+                    *sum = _mm256_xor_si256(_mm256_xor_si256(*sum, first), second);
+                }
+            }
         }
     }
 
     #[inline(always)]
-    unsafe fn add_half(self, sum: __m256i, operands: __m256i, entry: *const u8) -> __m256i {
-        // SAFETY: the token inside proves the features; the caller lets 16 bytes be read.
-        unsafe {
-            let matrices = _mm256_permute4x64_epi64::<0b01_01_00_00>(broadcast(entry));
-            _mm256_xor_si256(sum, _mm256_gf2p8affine_epi64_epi8::<0>(operands, matrices))
+    unsafe fn add_half<const GROUPS: usize>(
+        self,
+        sums: &mut [__m256i; GROUPS],
+        [first, second]: [__m128i; 2],
+        entry: *const u8,
+    ) {
+        let operands = join(first, second);
+        for group in 0..GROUPS {
+            // SAFETY: the token inside proves the features; the caller lets GROUPS entries be read.
+            unsafe {
+                let entry = entry.add(group * Self::ENTRY);
+                let matrices = _mm256_permute4x64_epi64::<0b01_01_00_00>(broadcast(entry));
+                let product = _mm256_gf2p8affine_epi64_epi8::<0>(operands, matrices);
+                sums[group] = _mm256_xor_si256(sums[group], product);
+            }
         }
     }
 
@@ -158,6 +189,16 @@ impl<T: ProvesGfni> Kernel for Gfni16Column<T> {
     }
 }
 
+/// Copies of a matrix.
+///
+/// # Safety
+/// 8 bytes can be read.
+#[inline(always)]
+unsafe fn matrix(entry: *const u8) -> __m256i {
+    // SAFETY: called under a token that proves AVX2, on 8 readable bytes.
+    unsafe { _mm256_set1_epi64x(entry.cast::<i64>().read_unaligned()) }
+}
+
 /// A byte for each element: the first term's in the low nibble, the second's in the high one; even elements, then odd ones.
 #[inline(always)]
 fn interleave(first: __m256i, second: __m256i) -> [__m256i; 2] {
@@ -170,8 +211,6 @@ impl<T: ProvesGfni> Kernel for Gfni16<T> {
     const REGISTERS: usize = 2;
     const BUDGET: usize = T::BUDGET;
     type Accumulator = [__m256i; 2];
-    type Operands = [__m256i; 2];
-    type HalfOperands = __m256i;
 
     #[inline(always)]
     fn zero(self) -> [__m256i; 2] {
@@ -180,42 +219,45 @@ impl<T: ProvesGfni> Kernel for Gfni16<T> {
     }
 
     #[inline(always)]
-    fn operands(self, first: __m256i, second: __m256i) -> [__m256i; 2] {
-        interleave(first, second)
-    }
-
-    #[inline(always)]
-    fn half_operands(self, first: __m128i, second: __m128i) -> __m256i {
-        // SAFETY: the token inside proves AVX2.
-        let [even, odd] =
-            unsafe { interleave(_mm256_castsi128_si256(first), _mm256_castsi128_si256(second)) };
-        // SAFETY: the token inside proves AVX2.
-        unsafe { _mm256_inserti128_si256::<1>(even, _mm256_castsi256_si128(odd)) }
-    }
-
-    #[inline(always)]
-    unsafe fn add(self, [even, odd]: [__m256i; 2], operands: [__m256i; 2], entry: *const u8) -> [__m256i; 2] {
-        // SAFETY: the token inside proves the features; the caller lets 8 bytes be read.
+    unsafe fn add<const GROUPS: usize, const VECTORS: usize>(
+        self,
+        sums: &mut [[[__m256i; 2]; GROUPS]; VECTORS],
+        first: *const u8,
+        second: *const u8,
+        entry: *const u8,
+    ) {
+        // SAFETY: the token inside proves the features; the caller lets VECTORS vectors and GROUPS entries be read.
         unsafe {
-            let matrix = _mm256_set1_epi64x(entry.cast::<i64>().read_unaligned());
-            [
-                _mm256_xor_si256(even, _mm256_gf2p8affine_epi64_epi8::<0>(operands[0], matrix)),
-                _mm256_xor_si256(odd, _mm256_gf2p8affine_epi64_epi8::<0>(operands[1], matrix)),
-            ]
+            for vector in 0..VECTORS {
+                let operands = interleave(load(first.add(32 * vector)), load(second.add(32 * vector)));
+                for group in 0..GROUPS {
+                    let matrix = matrix(entry.add(group * Self::ENTRY));
+                    for parity in 0..2 {
+                        let product = _mm256_gf2p8affine_epi64_epi8::<0>(operands[parity], matrix);
+                        let sum = &mut sums[vector][group][parity];
+                        *sum = _mm256_xor_si256(*sum, product);
+                    }
+                }
+            }
         }
     }
 
     #[inline(always)]
-    unsafe fn add_half(
+    unsafe fn add_half<const GROUPS: usize>(
         self,
-        [sum, unused]: [__m256i; 2],
-        operands: __m256i,
+        sums: &mut [[__m256i; 2]; GROUPS],
+        [first, second]: [__m128i; 2],
         entry: *const u8,
-    ) -> [__m256i; 2] {
-        // SAFETY: the token inside proves the features; the caller lets 8 bytes be read.
+    ) {
+        // SAFETY: the token inside proves the features; the caller lets GROUPS entries be read.
         unsafe {
-            let matrix = _mm256_set1_epi64x(entry.cast::<i64>().read_unaligned());
-            [_mm256_xor_si256(sum, _mm256_gf2p8affine_epi64_epi8::<0>(operands, matrix)), unused]
+            let [even, odd] = interleave(_mm256_castsi128_si256(first), _mm256_castsi128_si256(second));
+            let operands = _mm256_inserti128_si256::<1>(even, _mm256_castsi256_si128(odd));
+            for group in 0..GROUPS {
+                let matrix = matrix(entry.add(group * Self::ENTRY));
+                let product = _mm256_gf2p8affine_epi64_epi8::<0>(operands, matrix);
+                sums[group][0] = _mm256_xor_si256(sums[group][0], product);
+            }
         }
     }
 

@@ -18,37 +18,29 @@ pub(super) trait Kernel: Copy {
     const BUDGET: usize;
     /// The sum of one vector for one group of columns.
     type Accumulator: Copy;
-    /// A vector of each of two terms, ready for many groups.
-    type Operands: Copy;
-    /// A half vector of each of two terms, ready for many groups.
-    type HalfOperands: Copy;
-
     /// The empty sum.
     fn zero(self) -> Self::Accumulator;
-    /// Prepares a vector of each term.
-    fn operands(self, first: __m256i, second: __m256i) -> Self::Operands;
-    /// Prepares half a vector of each term.
-    fn half_operands(self, first: __m128i, second: __m128i) -> Self::HalfOperands;
-    /// Adds both products.
+    /// Adds the products of VECTORS vectors of two terms.
     ///
     /// # Safety
-    /// `entry` can be read for [`Self::ENTRY`] bytes.
-    unsafe fn add(
+    /// The vectors can be read at `first` and `second`, GROUPS entries at `entry`.
+    unsafe fn add<const GROUPS: usize, const VECTORS: usize>(
         self,
-        sum: Self::Accumulator,
-        operands: Self::Operands,
+        sums: &mut [[Self::Accumulator; GROUPS]; VECTORS],
+        first: *const u8,
+        second: *const u8,
         entry: *const u8,
-    ) -> Self::Accumulator;
-    /// Adds both products of half vectors.
+    );
+    /// Adds the products of half a vector of each of two terms.
     ///
     /// # Safety
-    /// `entry` can be read for [`Self::ENTRY`] bytes.
-    unsafe fn add_half(
+    /// GROUPS entries can be read at `entry`.
+    unsafe fn add_half<const GROUPS: usize>(
         self,
-        sum: Self::Accumulator,
-        operands: Self::HalfOperands,
+        sums: &mut [Self::Accumulator; GROUPS],
+        halves: [__m128i; 2],
         entry: *const u8,
-    ) -> Self::Accumulator;
+    );
     /// The sums of the columns of the group; only the first [`Self::COLUMNS`] count.
     fn finish(self, sum: Self::Accumulator) -> [__m256i; 2];
     /// The sums of half vectors.

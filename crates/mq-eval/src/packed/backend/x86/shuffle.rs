@@ -3,6 +3,11 @@
 //! The operand's nibbles are secret indices into a register, which is constant time. Over GF(16) a table holds the products
 //! of two scalars at once, one in each nibble: one shuffle serves two columns, and the nibbles are sorted at the end.
 
+#![allow(
+    clippy::needless_range_loop,
+    reason = "loops over numbers are unrolled before registers are assigned; iterators keep arrays in memory"
+)]
+
 use core::arch::x86_64::*;
 
 use super::Avx2;
@@ -61,8 +66,6 @@ impl Kernel for Shuffle16 {
     const REGISTERS: usize = 2;
     const BUDGET: usize = 12;
     type Accumulator = [__m256i; 2];
-    type Operands = [[__m256i; 2]; 2];
-    type HalfOperands = [__m256i; 2];
 
     #[inline(always)]
     fn zero(self) -> [__m256i; 2] {
@@ -71,40 +74,49 @@ impl Kernel for Shuffle16 {
     }
 
     #[inline(always)]
-    fn operands(self, first: __m256i, second: __m256i) -> [[__m256i; 2]; 2] {
-        [split(first), split(second)]
-    }
-
-    #[inline(always)]
-    fn half_operands(self, first: __m128i, second: __m128i) -> [__m256i; 2] {
-        split(join(first, second))
-    }
-
-    #[inline(always)]
-    unsafe fn add(
+    unsafe fn add<const GROUPS: usize, const VECTORS: usize>(
         self,
-        [even, odd]: [__m256i; 2],
-        [first, second]: [[__m256i; 2]; 2],
+        sums: &mut [[[__m256i; 2]; GROUPS]; VECTORS],
+        first: *const u8,
+        second: *const u8,
         entry: *const u8,
-    ) -> [__m256i; 2] {
-        // SAFETY: the caller lets 32 bytes be read.
-        let tables = unsafe { [broadcast(entry), broadcast(entry.add(16))] };
-        [
-            look_up(look_up(even, tables[0], first[0]), tables[1], second[0]),
-            look_up(look_up(odd, tables[0], first[1]), tables[1], second[1]),
-        ]
+    ) {
+        // one term after the other, so that few registers hold operands
+        for (cell, entry) in [(first, entry), (second, entry.wrapping_add(16))] {
+            // SAFETY: the caller lets VECTORS vectors and GROUPS entries be read.
+            unsafe {
+                let mut nibbles = [[self.zero()[0]; 2]; VECTORS];
+                for vector in 0..VECTORS {
+                    nibbles[vector] = split(load(cell.add(32 * vector)));
+                }
+                for group in 0..GROUPS {
+                    let table = broadcast(entry.add(group * Self::ENTRY));
+                    for vector in 0..VECTORS {
+                        let [even, odd] = sums[vector][group];
+                        sums[vector][group] = [
+                            look_up(even, table, nibbles[vector][0]),
+                            look_up(odd, table, nibbles[vector][1]),
+                        ];
+                    }
+                }
+            }
+        }
     }
 
     #[inline(always)]
-    unsafe fn add_half(
+    unsafe fn add_half<const GROUPS: usize>(
         self,
-        [even, odd]: [__m256i; 2],
-        operands: [__m256i; 2],
+        sums: &mut [[__m256i; 2]; GROUPS],
+        [first, second]: [__m128i; 2],
         entry: *const u8,
-    ) -> [__m256i; 2] {
-        // SAFETY: the caller lets 32 bytes be read.
-        let table = unsafe { load(entry) };
-        [look_up(even, table, operands[0]), look_up(odd, table, operands[1])]
+    ) {
+        let [low, high] = split(join(first, second));
+        for group in 0..GROUPS {
+            // SAFETY: the caller lets GROUPS entries be read.
+            let table = unsafe { load(entry.add(group * Self::ENTRY)) };
+            let [even, odd] = sums[group];
+            sums[group] = [look_up(even, table, low), look_up(odd, table, high)];
+        }
     }
 
     #[inline(always)]
@@ -131,8 +143,6 @@ impl Kernel for Shuffle256 {
     const REGISTERS: usize = 1;
     const BUDGET: usize = 12;
     type Accumulator = __m256i;
-    type Operands = [[__m256i; 2]; 2];
-    type HalfOperands = [__m256i; 2];
 
     #[inline(always)]
     fn zero(self) -> __m256i {
@@ -141,32 +151,48 @@ impl Kernel for Shuffle256 {
     }
 
     #[inline(always)]
-    fn operands(self, first: __m256i, second: __m256i) -> [[__m256i; 2]; 2] {
-        [split(first), split(second)]
-    }
-
-    #[inline(always)]
-    fn half_operands(self, first: __m128i, second: __m128i) -> [__m256i; 2] {
-        split(join(first, second))
-    }
-
-    #[inline(always)]
-    unsafe fn add(self, sum: __m256i, [first, second]: [[__m256i; 2]; 2], entry: *const u8) -> __m256i {
-        // SAFETY: the caller lets 64 bytes be read.
-        unsafe {
-            let sum = look_up(sum, broadcast(entry), first[0]);
-            let sum = look_up(sum, broadcast(entry.add(32)), first[1]);
-            let sum = look_up(sum, broadcast(entry.add(16)), second[0]);
-            look_up(sum, broadcast(entry.add(48)), second[1])
+    unsafe fn add<const GROUPS: usize, const VECTORS: usize>(
+        self,
+        sums: &mut [[__m256i; GROUPS]; VECTORS],
+        first: *const u8,
+        second: *const u8,
+        entry: *const u8,
+    ) {
+        // one term and one digit after the other, so that few registers hold operands
+        for (cell, entry) in [(first, entry), (second, entry.wrapping_add(16))] {
+            // SAFETY: the caller lets VECTORS vectors and GROUPS entries be read.
+            unsafe {
+                let mut nibbles = [[self.zero(); VECTORS]; 2];
+                for vector in 0..VECTORS {
+                    [nibbles[0][vector], nibbles[1][vector]] = split(load(cell.add(32 * vector)));
+                }
+                for digit in 0..2 {
+                    for group in 0..GROUPS {
+                        let table = broadcast(entry.add(group * Self::ENTRY + 32 * digit));
+                        for vector in 0..VECTORS {
+                            let sum = &mut sums[vector][group];
+                            *sum = look_up(*sum, table, nibbles[digit][vector]);
+                        }
+                    }
+                }
+            }
         }
     }
 
     #[inline(always)]
-    unsafe fn add_half(self, sum: __m256i, operands: [__m256i; 2], entry: *const u8) -> __m256i {
-        // SAFETY: the caller lets 64 bytes be read.
-        unsafe {
-            let sum = look_up(sum, load(entry), operands[0]);
-            look_up(sum, load(entry.add(32)), operands[1])
+    unsafe fn add_half<const GROUPS: usize>(
+        self,
+        sums: &mut [__m256i; GROUPS],
+        [first, second]: [__m128i; 2],
+        entry: *const u8,
+    ) {
+        let [low, high] = split(join(first, second));
+        for group in 0..GROUPS {
+            // SAFETY: the caller lets GROUPS entries be read.
+            unsafe {
+                let sum = look_up(sums[group], load(entry.add(group * Self::ENTRY)), low);
+                sums[group] = look_up(sum, load(entry.add(group * Self::ENTRY + 32)), high);
+            }
         }
     }
 
