@@ -26,6 +26,9 @@ const LIBRARIES: &[(&str, &[&str])] = &[
     ("schemes", &["gemss", "gui", "dualmodems", "uov", "mayo", "qruov", "mceliece"]),
 ];
 
+/// Everything but the examples and the criterion benchmarks, which the lints compile already, and the doctests.
+const WHAT_IS_TESTED: &[&str] = &["--workspace", "--release", "--no-fail-fast", "--lib", "--bins", "--tests"];
+
 struct Steps {
     done: Vec<(String, bool, u64)>,
     /// Steps that this machine cannot do, and why.
@@ -119,10 +122,11 @@ pub(crate) fn run(arguments: &CiArguments) -> anyhow::Result<Outcome> {
 /// The runner's own summary is printed by the runner.
 fn tests(steps: &mut Steps) -> anyhow::Result<()> {
     if answers("cargo", &["nextest", "--version"]).is_some() {
-        steps.cargo("tests", &["nextest", "run", "--workspace", "--release", "--no-fail-fast"])?;
+        steps.cargo("tests", &[&["nextest", "run"], WHAT_IS_TESTED].concat())?;
         steps.cargo("doctests", &["test", "--quiet", "--workspace", "--release", "--doc"])
     } else {
-        steps.cargo("tests", &["test", "--workspace", "--release", "--no-fail-fast"])
+        steps.cargo("tests", &[&["test"], WHAT_IS_TESTED].concat())?;
+        steps.cargo("doctests", &["test", "--workspace", "--release", "--doc"])
     }
 }
 

@@ -288,3 +288,24 @@ fn reused_names_are_ambiguous_and_ov_is_answers_to_both_rounds() {
     }
     assert_eq!(sets().count(), 21);
 }
+
+#[test]
+fn lengths_agree_with_the_published_tables() {
+    for (name, public, secret, signature) in [
+        ("OV-Is", 412_160, 348_704, 96),
+        ("OV-Ip-pkc-r2", 43_576, 237_896, 128),
+        ("OV-III-r2", 1_225_440, 1_044_320, 200),
+        ("OV-V-pkc-skc-r2", 446_992, 32, 260),
+        ("OV-Ip-r3", 321_300, 278_087, 135),
+        ("OV-III-pkc-skc-r3", 189_232, 32, 209),
+        ("OV-V-r3", 3_232_320, 2_801_024, 275),
+    ] {
+        let set = set(name);
+        let info = set.info();
+        assert_eq!(
+            (info.public_key, info.secret_key, set.signature_len()),
+            (public, secret, signature),
+            "{name}"
+        );
+    }
+}
