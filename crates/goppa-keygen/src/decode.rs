@@ -24,11 +24,14 @@ pub struct Decoder {
     length: usize,
     degree: usize,
     network: Network,
-    /// 1/g^2 in index order, one 64-bit word for each 64 positions, plane after plane.
+    /// 1/g^2 in index order: for each [`GROUP`] words of positions the words of one plane after the other.
     scalings: Wiped<u64>,
 }
 
 impl ZeroizeOnDrop for Decoder {}
+
+/// Words that lie together in `Decoder::scalings`: the longest vector.
+const GROUP: usize = 8;
 
 /// The result of [`Decoder::decode`].
 pub struct Decoded {
@@ -50,16 +53,20 @@ impl Decoder {
     ) -> Self {
         let mut values = evaluate_monic::<B, M>(backend, polynomial);
         planes::invert_all::<B, M>(backend, &mut values);
-        let plane_words = B::WORDS * values.len();
-        let mut scalings = Wiped::<u64>::zeros(M * plane_words);
+        let mut scalings = Wiped::<u64>::zeros(M * (B::WORDS * values.len()).next_multiple_of(GROUP));
         backend.run(
             #[inline(always)]
             || {
-                for (vector, value) in values.iter().enumerate() {
-                    let value = planes::square::<B, M>(backend, value);
-                    for plane in 0..M {
-                        let at = plane * plane_words + vector * B::WORDS;
-                        backend.store(value[plane], &mut scalings[at..at + B::WORDS]);
+                let groups = scalings.chunks_exact_mut(M * GROUP).zip(values.chunks(GROUP / B::WORDS));
+                for (group, values) in groups {
+                    for (part, value) in values.iter().enumerate() {
+                        let value = planes::square::<B, M>(backend, value);
+                        for plane in 0..M {
+                            backend.store(
+                                value[plane],
+                                &mut group[plane * GROUP + part * B::WORDS..][..B::WORDS],
+                            );
+                        }
                     }
                 }
             },
@@ -129,17 +136,19 @@ impl Decoder {
         values: &mut [Planes<B, M>],
         sums: &mut [u16],
     ) {
-        let plane_words = self.scalings.len() / M;
         backend.run(
             #[inline(always)]
             || {
-                for (vector, (value, words)) in values.iter_mut().zip(bits.chunks_exact(B::WORDS)).enumerate()
-                {
-                    let bit = backend.load(words);
-                    for (plane, word) in value.iter_mut().enumerate() {
-                        let at = plane * plane_words + vector * B::WORDS;
-                        let end = (at + B::WORDS).min((plane + 1) * plane_words);
-                        *word = backend.load(&self.scalings[at..end]) & bit;
+                let groups = self.scalings.chunks_exact(M * GROUP).zip(bits.chunks(GROUP));
+                for (values, (group, bits)) in values.chunks_mut(GROUP / B::WORDS).zip(groups) {
+                    for (part, (value, words)) in
+                        values.iter_mut().zip(bits.chunks_exact(B::WORDS)).enumerate()
+                    {
+                        let bit = backend.load(words);
+                        for (plane, word) in value.iter_mut().enumerate() {
+                            let scaling = &group[plane * GROUP + part * B::WORDS..][..B::WORDS];
+                            *word = backend.load(scaling) & bit;
+                        }
                     }
                 }
             },

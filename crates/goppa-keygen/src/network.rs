@@ -3,7 +3,7 @@
 //! 2m - 1 layers on q = 2^m positions; layer l has stride 2^min(l, 2m-2-l). Swap number u of a layer is controlled by bit
 //! l q/2 + u of the control string. Run forward, position j receives what stood at position pi(j). Constant time.
 
-use gf2n::small::gf2m::backend::{LOW_LANES, LaneBackend};
+use gf2n::small::gf2m::backend::LaneBackend;
 
 use crate::wiped::Wiped;
 
@@ -47,7 +47,7 @@ impl Network {
                     }
                     if number.min(2 * m - 2 - number) < 6 {
                         for block in layer.chunks_mut(64) {
-                            transpose(block);
+                            transpose(backend, block);
                         }
                     }
                 }
@@ -82,37 +82,58 @@ impl Network {
                     if transposed != (level < 6) {
                         transposed = !transposed;
                         if transposed {
-                            to_transposed(&natural, &mut other);
+                            to_transposed(backend, &natural, &mut other);
                         } else {
-                            from_transposed(&mut other, &mut natural);
+                            from_transposed(backend, &mut other, &mut natural);
                         }
                     }
                     if transposed {
-                        swap_layer(&mut other, controls, level);
+                        swap_layer(backend, &mut other, controls, level);
                     } else {
-                        swap_layer(&mut natural, controls, level - 6);
+                        swap_layer(backend, &mut natural, controls, level - 6);
                     }
                 }
                 // the last layer has stride 1
-                from_transposed(&mut other, &mut natural);
+                from_transposed(backend, &mut other, &mut natural);
             },
         );
         data[..used].copy_from_slice(&natural[..used]);
     }
 }
 
-/// Exchanges bit k of the lane with bit k of the word's number, for all bits of the latter, of at most six.
+/// Exchanges bit k of the lane with bit k of the word's number, for all bits of the latter, of at most six. There are two vectors of words at least.
 #[inline(always)]
-fn transpose(words: &mut [u64]) {
-    for bit in 0..words.len().trailing_zeros() as usize {
-        let distance = 1usize << bit;
-        for block in words.chunks_exact_mut(2 * distance) {
-            let (low, high) = block.split_at_mut(distance);
-            for (low, high) in low.iter_mut().zip(high) {
-                let swap = (*low >> distance ^ *high) & LOW_LANES[bit];
-                *high ^= swap;
-                *low ^= swap << distance;
+fn transpose<B: LaneBackend>(backend: B, words: &mut [u64]) {
+    let bits = words.len().trailing_zeros();
+    exchange_bit::<B, 0>(backend, words);
+    exchange_bit::<B, 1>(backend, words);
+    exchange_bit::<B, 2>(backend, words);
+    exchange_bit::<B, 3>(backend, words);
+    exchange_bit::<B, 4>(backend, words);
+    if bits > 5 {
+        exchange_bit::<B, 5>(backend, words);
+    }
+}
+
+/// [`transpose`] for one bit.
+#[inline(always)]
+fn exchange_bit<B: LaneBackend, const BIT: usize>(backend: B, words: &mut [u64]) {
+    let in_vector = B::LOG_LANES - 6;
+    let distance = B::WORDS << BIT.saturating_sub(in_vector);
+    for block in words.chunks_exact_mut(2 * distance) {
+        let (low, high) = block.split_at_mut(distance);
+        for (low, high) in low.chunks_exact_mut(B::WORDS).zip(high.chunks_exact_mut(B::WORDS)) {
+            let (mut even, mut odd) = (backend.load(low), backend.load(high));
+            if BIT < in_vector {
+                // the number's bit is a bit of the vector's lane: it changes places with the lowest bit of the vector's number, and back
+                (even, odd) = backend.swap_lane_bit(even, odd, 6 + BIT);
             }
+            (even, odd) = backend.swap_lane_bit(even, odd, BIT);
+            if BIT < in_vector {
+                (even, odd) = backend.swap_lane_bit(even, odd, 6 + BIT);
+            }
+            backend.store(even, low);
+            backend.store(odd, high);
         }
     }
 }
@@ -120,7 +141,7 @@ fn transpose(words: &mut [u64]) {
 /// From words whose lane is the low six bits of the position to words whose number has these bits: bit 6 of the position moves to the top of
 /// every 128 (64) words first, then blocks of 64 words are transposed.
 #[inline(always)]
-fn to_transposed(natural: &[u64], transposed: &mut [u64]) {
+fn to_transposed<B: LaneBackend>(backend: B, natural: &[u64], transposed: &mut [u64]) {
     let size = natural.len().min(128);
     for (from, to) in natural.chunks_exact(size).zip(transposed.chunks_exact_mut(size)) {
         let (even, odd) = to.split_at_mut(size / 2);
@@ -129,15 +150,15 @@ fn to_transposed(natural: &[u64], transposed: &mut [u64]) {
         }
     }
     for block in transposed.chunks_exact_mut(64) {
-        transpose(block);
+        transpose(backend, block);
     }
 }
 
 /// The inverse of [`to_transposed`].
 #[inline(always)]
-fn from_transposed(transposed: &mut [u64], natural: &mut [u64]) {
+fn from_transposed<B: LaneBackend>(backend: B, transposed: &mut [u64], natural: &mut [u64]) {
     for block in transposed.chunks_exact_mut(64) {
-        transpose(block);
+        transpose(backend, block);
     }
     let size = natural.len().min(128);
     for (to, from) in natural.chunks_exact_mut(size).zip(transposed.chunks_exact(size)) {
@@ -150,34 +171,43 @@ fn from_transposed(transposed: &mut [u64], natural: &mut [u64]) {
 
 /// The conditional swaps of words whose numbers differ in bit `level`.
 #[inline(always)]
-fn swap_layer(words: &mut [u64], controls: &[u64], level: usize) {
+fn swap_layer<B: LaneBackend>(backend: B, words: &mut [u64], controls: &[u64], level: usize) {
+    let in_vector = B::LOG_LANES - 6;
+    // a match on constants, so that the vectors of each case are shuffled by one instruction
     match level {
-        0 => swap_near::<1>(words, controls),
-        1 => swap_near::<2>(words, controls),
+        0 if in_vector > 0 => swap_within::<B, 0>(backend, words, controls),
+        1 if in_vector > 1 => swap_within::<B, 1>(backend, words, controls),
+        2 if in_vector > 2 => swap_within::<B, 2>(backend, words, controls),
         _ => {
             let stride = 1usize << level;
             for (block, controls) in words.chunks_exact_mut(2 * stride).zip(controls.chunks_exact(stride)) {
                 let (low, high) = block.split_at_mut(stride);
-                for ((low, high), control) in low.iter_mut().zip(high).zip(controls) {
-                    let swap = (*low ^ *high) & control;
-                    *low ^= swap;
-                    *high ^= swap;
+                for ((low, high), control) in low
+                    .chunks_exact_mut(B::WORDS)
+                    .zip(high.chunks_exact_mut(B::WORDS))
+                    .zip(controls.chunks_exact(B::WORDS))
+                {
+                    let (first, second) = (backend.load(low), backend.load(high));
+                    let swap = (first ^ second) & backend.load(control);
+                    backend.store(first ^ swap, low);
+                    backend.store(second ^ swap, high);
                 }
             }
         }
     }
 }
 
-/// The same for neighbours at distance 1 or 2, eight words at a time.
+/// [`swap_layer`] for a bit of the number that lies inside of vectors: it changes places with the lowest bit of the vector's number meanwhile.
 #[inline(always)]
-fn swap_near<const STRIDE: usize>(words: &mut [u64], controls: &[u64]) {
-    for (block, controls) in words.as_chunks_mut::<8>().0.iter_mut().zip(controls.as_chunks::<4>().0) {
-        for (u, control) in controls.iter().enumerate() {
-            let low = u % STRIDE + u / STRIDE * 2 * STRIDE;
-            let swap = (block[low] ^ block[low + STRIDE]) & control;
-            block[low] ^= swap;
-            block[low + STRIDE] ^= swap;
-        }
+fn swap_within<B: LaneBackend, const LEVEL: usize>(backend: B, words: &mut [u64], controls: &[u64]) {
+    for (pair, controls) in words.chunks_exact_mut(2 * B::WORDS).zip(controls.chunks_exact(B::WORDS)) {
+        let (low, high) = pair.split_at_mut(B::WORDS);
+        let (mut first, mut second) = (backend.load(low), backend.load(high));
+        (first, second) = backend.swap_lane_bit(first, second, 6 + LEVEL);
+        let swap = (first ^ second) & backend.lower_top_group_bit(backend.load(controls), 6 + LEVEL);
+        (first, second) = backend.swap_lane_bit(first ^ swap, second ^ swap, 6 + LEVEL);
+        backend.store(first, low);
+        backend.store(second, high);
     }
 }
 

@@ -8,13 +8,14 @@ use super::constants::Tables;
 
 /// The part of s that depends on the lane, whose lowest `lane_bits` bits are index bits.
 #[inline(always)]
-fn lane_part<B: LaneBackend, const M: usize>(
-    backend: B,
-    spans: &[[u64; M]; 16],
-    lane_bits: usize,
-) -> Planes<B, M> {
+fn lane_part<B: LaneBackend, const M: usize>(backend: B, level: usize, lane_bits: usize) -> Planes<B, M> {
+    let words = &Tables::<M>::TABLES.lane_words[level][lane_bits.min(6)];
+    let spans = &Tables::<M>::TABLES.spans[level];
     let mut part = [backend.zero(); M];
-    for bit in 0..lane_bits {
+    for plane in 0..M {
+        part[plane] = backend.splat(words[plane]);
+    }
+    for bit in 6..lane_bits {
         let ones = !backend.low_lanes(bit);
         for plane in 0..M {
             part[plane] = part[plane] ^ (backend.splat(spans[bit][plane]) & ones);
@@ -32,7 +33,7 @@ pub(super) fn between_words<B: LaneBackend, const M: usize, const TRANSPOSED: bo
     dimension: usize,
 ) {
     let spans = &Tables::<M>::TABLES.spans[M - 1 - dimension];
-    let mut factor = lane_part::<B, M>(backend, spans, lane_bits);
+    let mut factor = lane_part::<B, M>(backend, M - 1 - dimension, lane_bits);
     let stride = 1usize << (dimension - lane_bits);
     for count in 0..stride {
         // Gray code: one basis element more or less a step
@@ -52,13 +53,30 @@ pub(super) fn between_words<B: LaneBackend, const M: usize, const TRANSPOSED: bo
                 }
                 planes::mul_add::<B, M>(backend, upper, &factor, lower);
             } else {
-                planes::mul_add::<B, M>(backend, lower, &factor, upper);
-                for plane in 0..M {
-                    upper[plane] = upper[plane] ^ lower[plane];
-                }
+                forward::<B, M>(backend, lower, upper, &factor);
             }
         }
     }
+}
+
+/// One forward butterfly: the product and both sums in one go, so that its vectors are loaded and stored once.
+#[inline(never)]
+fn forward<B: LaneBackend, const M: usize>(
+    backend: B,
+    lower: &mut Planes<B, M>,
+    upper: &mut Planes<B, M>,
+    factor: &Planes<B, M>,
+) {
+    backend.run(
+        #[inline(always)]
+        || {
+            let product = planes::mul_inline::<B, M>(backend, factor, upper);
+            for plane in 0..M {
+                lower[plane] = lower[plane] ^ product[plane];
+                upper[plane] = upper[plane] ^ lower[plane];
+            }
+        },
+    );
 }
 
 /// Within words: all index bits up to `dimension` are lanes. Half of every product is wasted.
@@ -68,8 +86,7 @@ pub(super) fn within_words<B: LaneBackend, const M: usize, const TRANSPOSED: boo
     values: &mut [Planes<B, M>],
     dimension: usize,
 ) {
-    let spans = &Tables::<M>::TABLES.spans[M - 1 - dimension];
-    let factor = lane_part::<B, M>(backend, spans, dimension);
+    let factor = lane_part::<B, M>(backend, M - 1 - dimension, dimension);
     let low = backend.low_lanes(dimension);
     for value in values.iter_mut() {
         let mut swapped = *value;

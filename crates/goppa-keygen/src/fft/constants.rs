@@ -1,6 +1,7 @@
 //! The constants of the transform over GF(2^M), made at compile time.
 
 use gf2n::small::gf2m::Gf2m;
+use gf2n::small::gf2m::backend::LOW_LANES;
 
 use super::{Coefficients, MAX_LEVELS, MAX_SIZE};
 
@@ -8,6 +9,8 @@ use super::{Coefficients, MAX_LEVELS, MAX_SIZE};
 pub(super) struct Tables<const M: usize> {
     /// `spans[l][i]`: basis element i of the factors of level l, i < M - 1 - l; plane after plane, all ones or all zeros.
     pub(super) spans: [[[u64; M]; 16]; MAX_LEVELS],
+    /// `lane_words[l][b]`: lane j of the word holds the sum of the basis elements whose bit is set in j mod 2^b; plane after plane.
+    pub(super) lane_words: [[[u64; M]; 7]; MAX_LEVELS],
     /// `scales[l]`: the power of the level's last basis element that coefficient j is multiplied by.
     pub(super) scales: [Coefficients<M>; MAX_LEVELS],
 }
@@ -23,6 +26,7 @@ impl<const M: usize> Tables<M> {
             None => panic!("no such field"),
         };
         let mut spans = [[[0u64; M]; 16]; MAX_LEVELS];
+        let mut lane_words = [[[0u64; M]; 7]; MAX_LEVELS];
         let mut scales = [[[0u64; MAX_SIZE / 64]; M]; MAX_LEVELS];
         let mut basis = [0u16; 16];
         let mut i = 0;
@@ -62,8 +66,18 @@ impl<const M: usize> Tables<M> {
                 basis[i] = field.square(gamma) ^ gamma;
                 i += 1;
             }
+            let mut bits = 0;
+            while bits < 6 {
+                let mut plane = 0;
+                while plane < M {
+                    lane_words[level][bits + 1][plane] =
+                        lane_words[level][bits][plane] ^ spans[level][bits][plane] & !LOW_LANES[bits];
+                    plane += 1;
+                }
+                bits += 1;
+            }
             level += 1;
         }
-        Self { spans, scales }
+        Self { spans, lane_words, scales }
     }
 }

@@ -9,6 +9,23 @@ use gf2n::small::gf2m::planes::{self, Planes};
 
 use super::{Coefficients, MAX_SIZE, SIZE_WORDS};
 
+/// Calls the function with the level as its last constant, so that its shuffles are single instructions.
+macro_rules! at_constant {
+    ($level:expr, $function:ident::<$backend:ty, $degree:ident>($($argument:expr),*)) => {
+        match $level {
+            0 => $function::<$backend, $degree, 0>($($argument),*),
+            1 => $function::<$backend, $degree, 1>($($argument),*),
+            2 => $function::<$backend, $degree, 2>($($argument),*),
+            3 => $function::<$backend, $degree, 3>($($argument),*),
+            4 => $function::<$backend, $degree, 4>($($argument),*),
+            5 => $function::<$backend, $degree, 5>($($argument),*),
+            6 => $function::<$backend, $degree, 6>($($argument),*),
+            7 => $function::<$backend, $degree, 7>($($argument),*),
+            _ => $function::<$backend, $degree, 8>($($argument),*),
+        }
+    };
+}
+
 /// The order of a transform of some number of levels.
 pub(super) struct Layout {
     /// Degree of the field = bits of the index.
@@ -63,14 +80,7 @@ impl Layout {
     pub(super) fn exchange<B: LaneBackend, const M: usize>(&self, backend: B, values: &mut [Planes<B, M>]) {
         for bit in 0..self.exchanged {
             let (distance, level) = (1usize << bit, self.log_lanes - self.exchanged + bit);
-            for block in values.chunks_exact_mut(2 * distance) {
-                let (low, high) = block.split_at_mut(distance);
-                for (low, high) in low.iter_mut().zip(high) {
-                    for plane in 0..M {
-                        (low[plane], high[plane]) = backend.swap_lane_bit(low[plane], high[plane], level);
-                    }
-                }
-            }
+            at_constant!(level, exchange_lane_bit::<B, M>(backend, values, distance));
         }
     }
 
@@ -160,13 +170,7 @@ impl Layout {
                 holders[level] = self.coefficient_bit(next);
                 next += 1;
                 count /= 2;
-                for vector in 0..count {
-                    for plane in 0..M {
-                        let (even, odd) = (values[2 * vector][plane], values[2 * vector + 1][plane]);
-                        let (lower, upper) = backend.swap_lane_bit(even, odd, level);
-                        values[vector][plane] = lower ^ upper;
-                    }
-                }
+                at_constant!(level, merge_pairs::<B, M>(backend, values, count));
             } else {
                 for word in values[0].iter_mut() {
                     *word = *word ^ backend.exchange(*word, level);
@@ -196,6 +200,39 @@ impl Layout {
             coefficients[plane].copy_from_slice(&leaves[plane][..SIZE_WORDS]);
         }
         coefficients
+    }
+}
+
+/// Exchanges lane bit `LEVEL` with the bit of the vector's number whose value is `distance`.
+#[inline(always)]
+fn exchange_lane_bit<B: LaneBackend, const M: usize, const LEVEL: usize>(
+    backend: B,
+    values: &mut [Planes<B, M>],
+    distance: usize,
+) {
+    for block in values.chunks_exact_mut(2 * distance) {
+        let (low, high) = block.split_at_mut(distance);
+        for (low, high) in low.iter_mut().zip(high) {
+            for plane in 0..M {
+                (low[plane], high[plane]) = backend.swap_lane_bit(low[plane], high[plane], LEVEL);
+            }
+        }
+    }
+}
+
+/// Sums over lane bit `LEVEL`, which then holds the lowest bit of the vector's number: 2 `count` vectors become `count`.
+#[inline(always)]
+fn merge_pairs<B: LaneBackend, const M: usize, const LEVEL: usize>(
+    backend: B,
+    values: &mut [Planes<B, M>],
+    count: usize,
+) {
+    for vector in 0..count {
+        for plane in 0..M {
+            let (even, odd) = (values[2 * vector][plane], values[2 * vector + 1][plane]);
+            let (lower, upper) = backend.swap_lane_bit(even, odd, LEVEL);
+            values[vector][plane] = lower ^ upper;
+        }
     }
 }
 

@@ -44,6 +44,20 @@ pub fn mul<B: LaneBackend, const M: usize>(
     )
 }
 
+/// [`mul`] into a place, which saves copies.
+#[inline(never)]
+pub fn mul_into<B: LaneBackend, const M: usize>(
+    backend: B,
+    product: &mut Planes<B, M>,
+    left: &Planes<B, M>,
+    right: &Planes<B, M>,
+) {
+    backend.run(
+        #[inline(always)]
+        || *product = mul_inline::<B, M>(backend, left, right),
+    );
+}
+
 /// Adds the products of all lanes to `sum`.
 #[inline(never)]
 pub fn mul_add<B: LaneBackend, const M: usize>(
@@ -183,31 +197,38 @@ pub fn invert_all<B: LaneBackend, const M: usize>(backend: B, values: &mut [Plan
     backend.run(
         #[inline(always)]
         || {
-            for index in 0..values.len() {
-                let value = &mut values[index];
+            for (value, zero) in values.iter_mut().zip(&mut zeros) {
                 let mut any = value[0];
                 for plane in 1..M {
                     any = any | value[plane];
                 }
-                zeros[index] = !any;
+                *zero = !any;
                 value[0] = value[0] | !any;
-                products[index] =
-                    if index == 0 { *value } else { mul::<B, M>(backend, &products[index - 1], value) };
             }
         },
     );
+    products[0] = values[0];
+    for index in 1..values.len() {
+        let (before, rest) = products.split_at_mut(index);
+        mul_into::<B, M>(backend, &mut rest[0], &before[index - 1], &values[index]);
+    }
     let mut inverse = invert::<B, M>(backend, &products[values.len() - 1]);
+    let mut next = inverse;
+    for index in (0..values.len()).rev() {
+        if index > 0 {
+            mul_into::<B, M>(backend, &mut next, &inverse, &values[index]);
+            mul_into::<B, M>(backend, &mut values[index], &inverse, &products[index - 1]);
+            inverse = next;
+        } else {
+            values[0] = inverse;
+        }
+    }
     backend.run(
         #[inline(always)]
         || {
-            for index in (0..values.len()).rev() {
-                let mut inverted = inverse;
-                if index > 0 {
-                    inverted = mul::<B, M>(backend, &inverse, &products[index - 1]);
-                    inverse = mul::<B, M>(backend, &inverse, &values[index]);
-                }
+            for (value, zero) in values.iter_mut().zip(&zeros) {
                 for plane in 0..M {
-                    values[index][plane] = inverted[plane] & !zeros[index];
+                    value[plane] = value[plane] & !*zero;
                 }
             }
             products.fill([backend.zero(); M]);

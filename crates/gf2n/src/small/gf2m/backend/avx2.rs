@@ -128,6 +128,14 @@ pub(super) mod ops {
             )
         }
     }
+    /// [`LaneBackend::lower_top_group_bit`].
+    #[inline(always)]
+    pub(crate) unsafe fn lower_top_group_bit(value: Word256, level: usize) -> Word256 {
+        // SAFETY: the caller proves AVX2.
+        unsafe {
+            if level == 6 { Word256(_mm256_permute4x64_epi64::<0b11_01_10_00>(value.0)) } else { value }
+        }
+    }
     #[inline(always)]
     pub(crate) unsafe fn fill_groups(value: Word256) -> Word256 {
         // SAFETY: the caller proves AVX2.
@@ -237,6 +245,11 @@ impl LaneBackend for Avx2 {
     fn exchange_groups(self, value: Word256, level: usize) -> Word256 {
         // SAFETY: the token proves AVX2.
         unsafe { ops::exchange_groups(value, level) }
+    }
+    #[inline(always)]
+    fn lower_top_group_bit(self, value: Word256, level: usize) -> Word256 {
+        // SAFETY: the token proves AVX2.
+        unsafe { ops::lower_top_group_bit(value, level) }
     }
     #[inline(always)]
     fn next_lane(self, value: Word256) -> Word256 {

@@ -127,6 +127,17 @@ impl LaneBackend for Avx512 {
         }
     }
     #[inline(always)]
+    fn lower_top_group_bit(self, value: Word512, level: usize) -> Word512 {
+        // SAFETY: the token proves AVX-512F.
+        unsafe {
+            match level {
+                6 => Word512(_mm512_permutexvar_epi64(_mm512_setr_epi64(0, 4, 1, 5, 2, 6, 3, 7), value.0)),
+                7 => Word512(_mm512_permutexvar_epi64(_mm512_setr_epi64(0, 1, 4, 5, 2, 3, 6, 7), value.0)),
+                _ => value,
+            }
+        }
+    }
+    #[inline(always)]
     fn next_lane(self, value: Word512) -> Word512 {
         // SAFETY: the token proves AVX-512F.
         unsafe {
@@ -254,6 +265,11 @@ impl LaneBackend for Avx512Narrow {
     fn exchange_groups(self, value: Word256, level: usize) -> Word256 {
         // SAFETY: the token proves AVX2.
         unsafe { ops::exchange_groups(value, level) }
+    }
+    #[inline(always)]
+    fn lower_top_group_bit(self, value: Word256, level: usize) -> Word256 {
+        // SAFETY: the token proves AVX2.
+        unsafe { ops::lower_top_group_bit(value, level) }
     }
     #[inline(always)]
     fn next_lane(self, value: Word256) -> Word256 {

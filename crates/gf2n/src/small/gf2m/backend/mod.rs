@@ -138,6 +138,20 @@ pub trait LaneBackend: Copy + Send + Sync + 'static {
         }
     }
 
+    /// The groups of 64 lanes in another order: the highest bit of the lane index moves down to `level`, 6 <= level < LOG_LANES, and those
+    /// from `level` on up by one.
+    #[inline(always)]
+    fn lower_top_group_bit(self, value: Self::Word, level: usize) -> Self::Word {
+        let (mut words, mut moved) = ([0u64; 8], [0u64; 8]);
+        self.store(value, &mut words[..Self::WORDS]);
+        let (bit, top) = (1usize << (level - 6), Self::LOG_LANES - 7);
+        for (group, word) in moved.iter_mut().enumerate().take(Self::WORDS) {
+            let source = group % bit | (group / bit & 1) << top | group / (2 * bit) * bit;
+            *word = words[source];
+        }
+        self.load(&moved[..Self::WORDS])
+    }
+
     /// Fills each group of 64 lanes with its lane 63.
     #[inline(always)]
     fn fill_groups(self, value: Self::Word) -> Self::Word {
