@@ -85,7 +85,7 @@ fn run<S: ScalarVectors, const M: usize>(scalars: S, sequence: &[u16]) -> Recurr
     let mut auxiliary: Vec<S::Vector<M>> =
         cells.chunks(S::ELEMENTS).map(|elements| scalars.gather::<M>(elements)).collect();
     // and one vector for the cells of the first, moved down; allocated at once, as a vector that grows leaves a copy behind
-    let mut connection = vec![auxiliary[0]; count + 1];
+    let mut connection = vec![scalars.gather::<M>(&[]); count + 1];
     connection[..count].copy_from_slice(&auxiliary);
     let (connection, auxiliary) = (&mut connection[..count + 1], &mut auxiliary[..count]);
 

@@ -1,5 +1,6 @@
 //! The portable back end: whole words of packed elements, one masked sum for each bit of a scalar.
 
+use core::hint::black_box;
 use core::ops::Range;
 
 use super::job::LONGEST;
@@ -43,13 +44,22 @@ fn combine_block<F: PackedField>(
     let mut offset = job.source;
     let mut step = job.step;
     for term in job.terms.clone() {
+        // bit by bit, a mask for each column
+        let mut masks = [[0u64; BLOCK]; 8];
+        for (index, column) in columns.clone().enumerate() {
+            let packed = multipliers.packed(term, column / F::PER_BYTE);
+            let scalar = packed >> (F::BITS * (column % F::PER_BYTE));
+            for (bit, masks) in masks.iter_mut().enumerate().take(F::BITS) {
+                masks[index] = u64::from((scalar >> bit) & 1).wrapping_neg();
+            }
+        }
+        // the compiler must not know that there are two values only: it would branch
+        black_box(&mut masks);
         for (word, bytes) in source[offset..offset + job.len].chunks(8).enumerate() {
             let mut multiple = load(bytes);
-            for bit in 0..F::BITS {
-                for (column, sum) in columns.clone().zip(sums.iter_mut()) {
-                    let packed = multipliers.packed(term, column / F::PER_BYTE);
-                    let scalar = packed >> (F::BITS * (column % F::PER_BYTE));
-                    sum[word] ^= multiple & u64::from((scalar >> bit) & 1).wrapping_neg();
+            for masks in masks.iter().take(F::BITS) {
+                for (sum, mask) in sums.iter_mut().zip(masks) {
+                    sum[word] ^= multiple & mask;
                 }
                 multiple = F::times_x(multiple);
             }

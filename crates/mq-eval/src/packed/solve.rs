@@ -74,22 +74,34 @@ pub(super) struct PortableRows;
 
 impl RowUpdate for PortableRows {
     fn update<F: PackedField>(self, rows: &mut [u8], scalars: &[u8], pivot_row: &[u8], active: usize) {
-        for at in (0..active).step_by(8) {
-            let mut multiple = word(pivot_row, at);
-            let mut multiples = [0; 8];
+        for at in (0..active).step_by(VECTOR) {
+            let mut multiple = words(&pivot_row[at..at + VECTOR]);
+            let mut multiples = [[0; VECTOR / 8]; 8];
             for slot in multiples.iter_mut().take(F::BITS) {
                 *slot = multiple;
-                multiple = F::times_x(multiple);
+                multiple = multiple.map(F::times_x);
             }
             for (row, scalar) in rows.chunks_exact_mut(pivot_row.len()).zip(scalars) {
-                let mut sum = word(row, at);
+                let piece = &mut row[at..at + VECTOR];
+                let mut sums = words(piece);
                 for (bit, multiple) in multiples.iter().enumerate().take(F::BITS) {
-                    sum ^= multiple & black_box(u64::from((scalar >> bit) & 1).wrapping_neg());
+                    let mask = black_box(u64::from((scalar >> bit) & 1).wrapping_neg());
+                    for (sum, multiple) in sums.iter_mut().zip(multiple) {
+                        *sum ^= multiple & mask;
+                    }
                 }
-                row[at..at + 8].copy_from_slice(&sum.to_le_bytes());
+                for (bytes, sum) in piece.chunks_exact_mut(8).zip(sums) {
+                    bytes.copy_from_slice(&sum.to_le_bytes());
+                }
             }
         }
     }
+}
+
+/// The words of a vector.
+#[inline(always)]
+fn words(bytes: &[u8]) -> [u64; VECTOR / 8] {
+    core::array::from_fn(|index| word(bytes, 8 * index))
 }
 
 #[inline(always)]
@@ -328,8 +340,8 @@ fn sum_pieces<const PIECES: usize>(rows: &[u8], taken: &[u8], sum: &mut [u8], at
 #[inline(always)]
 fn scale<F: PackedField>(row: &mut [u8], scalar: u8, active: usize) {
     for piece in row[..active].chunks_exact_mut(VECTOR) {
-        let mut multiple = [word(piece, 0), word(piece, 8), word(piece, 16), word(piece, 24)];
-        let mut sum = [0; 4];
+        let mut multiple = words(piece);
+        let mut sum = [0; VECTOR / 8];
         for bit in 0..F::BITS {
             let mask = black_box(u64::from((scalar >> bit) & 1).wrapping_neg());
             for (sum, multiple) in sum.iter_mut().zip(&mut multiple) {

@@ -140,8 +140,8 @@ impl Signer<'_> {
         );
         s[parameters.vinegar..].copy_from_slice(oil);
         if parameters.round == Round::Three {
-            // whether s is negated is secret before s is out: by masks
-            let negate = 0_u8.wrapping_sub(has_large_first::<R>(&s));
+            // whether s is negated is secret before s is out: by masks (whose two values the compiler must not know: it would branch)
+            let negate = core::hint::black_box(0_u8.wrapping_sub(has_large_first::<R>(&s)));
             for element in s.iter_mut() {
                 let negative = reduce::<R>(R::MODULUS - u32::from(*element)) as u8;
                 *element = (*element & !negate) | (negative & negate);

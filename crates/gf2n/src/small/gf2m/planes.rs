@@ -190,10 +190,12 @@ pub fn invert<B: LaneBackend, const M: usize>(backend: B, value: &Planes<B, M>) 
 
 /// [`invert`] for a list of vectors: one inversion for all and three products for each (Montgomery).
 pub fn invert_all<B: LaneBackend, const M: usize>(backend: B, values: &mut [Planes<B, M>]) {
-    let Some(first) = values.first() else { return };
+    if values.is_empty() {
+        return;
+    }
     // products of all vectors up to each one; zeros count as ones
-    let mut products = vec![*first; values.len()];
-    let mut zeros = vec![first[0]; values.len()];
+    let mut products = vec![[backend.zero(); M]; values.len()];
+    let mut zeros = vec![backend.zero(); values.len()];
     backend.run(
         #[inline(always)]
         || {
