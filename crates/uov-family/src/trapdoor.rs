@@ -48,6 +48,9 @@ impl Chunk {
     /// Where rows are used one by one: in the first cache.
     const ROWS: Self = Self::of(1 << 14, 1);
 
+    /// The same where T goes into a transposed product.
+    const ROWS_BY_OIL: Self = Self::of(1 << 14, 8);
+
     const fn of(bytes: usize, rows: usize) -> Self {
         if cfg!(target_pointer_width = "64") {
             Self { bytes, rows }
@@ -177,7 +180,7 @@ pub struct Substituted {
 /// Puts the k columns of `vinegar` into the map of P1 and P2, given by `coefficients` in this order, without making S.
 ///
 /// With a = P1 v and w = (P1 + P1^T) v: the linear forms are v^T P2 + w^T O, the constants v^T a and v_i^T w_j
-/// (i > j).
+/// (i > j). Where there are no more oil variables than vectors, P1 O takes the place of P1^T v.
 /// `extra` is a linear functional that is added to the first vector's: v cells of coefficients of the vinegar variables, which
 /// enter the constants of vector 0 with every vector, and o cells of the oil variables (MAYO, round 3); empty for none.
 pub fn substitute<F: PackedField>(
@@ -194,6 +197,9 @@ pub fn substitute<F: PackedField>(
         let mut all = words32::substitute(shape, coefficients, &mut p2, vinegar, Some(oil), vinegar_terms);
         add(&mut all.linear, extra.get(v * cell..).unwrap_or(&[]));
         return all;
+    }
+    if o <= k {
+        return substitute_by_oil(shape, coefficients, vinegar, oil, extra);
     }
     let mut own = SecretBytes::zeros(v * k * cell);
     let mut polar = SecretBytes::zeros(v * k * cell);
@@ -214,15 +220,7 @@ pub fn substitute<F: PackedField>(
         let source = coefficients.next(rows.range.len() * o * cell);
         products::rectangle_transposed(vinegar, source, &rows, &mut linear);
     }
-    // O^T w has the oil variable outside, the vector inside
-    let mut moved = SecretBytes::zeros(o * k * cell);
-    let rows = Rows { range: 0..v, width: k, cell };
-    products::rectangle_transposed(oil, &polar, &rows, &mut moved);
-    for c in 0..o {
-        for i in 0..k {
-            add(&mut linear[(i * o + c) * cell..][..cell], &moved[(c * k + i) * cell..][..cell]);
-        }
-    }
+    add_oil_forms(shape, oil, &polar, k, &mut linear);
     add(&mut linear, extra.get(v * cell..).unwrap_or(&[]));
 
     let mut constant = SecretBytes::zeros(k * k * cell);
@@ -231,6 +229,56 @@ pub fn substitute<F: PackedField>(
     for i in 0..k {
         constant[(i * k + i) * cell..][..cell].copy_from_slice(&diagonal[i * cell..][..cell]);
     }
+    Substituted { linear, constant }
+}
+
+/// Adds O^T w, of k columns w, to the linear forms of k vectors.
+fn add_oil_forms<F: PackedField>(shape: Shape, oil: &Multipliers<F>, w: &[u8], k: usize, linear: &mut [u8]) {
+    let (v, o, cell) = (shape.vinegar, shape.oil, shape.cell);
+    // O^T w has the oil variable outside, the vector inside
+    let mut moved = SecretBytes::zeros(o * k * cell);
+    products::rectangle_transposed(oil, w, &Rows { range: 0..v, width: k, cell }, &mut moved);
+    for c in 0..o {
+        for i in 0..k {
+            add(&mut linear[(i * o + c) * cell..][..cell], &moved[(c * k + i) * cell..][..cell]);
+        }
+    }
+}
+
+/// [`substitute`] for no more oil variables than vectors: with T = P1 O + P2, a row at a time, the linear forms are
+/// v^T T + a^T O, and P1^T v is not needed.
+fn substitute_by_oil<F: PackedField>(
+    shape: Shape,
+    p1: &mut impl Coefficients,
+    vinegar: &Multipliers<F>,
+    oil: &Multipliers<F>,
+    extra: &[u8],
+) -> Substituted {
+    let (v, o, cell, k) = (shape.vinegar, shape.oil, shape.cell, vinegar.columns());
+    let mut p2 = p1.ahead(shape.p1_bytes());
+    let mut own = SecretBytes::zeros(v * k * cell);
+    let mut linear = SecretBytes::zeros(k * o * cell);
+    let mut t = SecretBytes::default();
+    for rows in shape.p1_chunks(Chunk::ROWS_BY_OIL) {
+        let source = p1.next(shape.chunk_bytes(&rows));
+        let out = Shape::rows_of(&rows.range, k, cell);
+        products::triangle(vinegar, 0, source, &rows, &mut own[out]);
+        let out = rows.range.len() * o * cell;
+        if t.len() < out {
+            t = SecretBytes::zeros(out);
+        }
+        let t = &mut t[..out];
+        t.copy_from_slice(&p2.next(out)[..out]);
+        products::triangle(oil, 0, source, &rows, t);
+        let rows = Rows { range: rows.range, width: o, cell };
+        products::rectangle_transposed(vinegar, t, &rows, &mut linear);
+    }
+    for (row, coefficient) in extra.chunks_exact(cell).take(v).enumerate() {
+        add(&mut own[row * k * cell..][..cell], coefficient);
+    }
+    add_oil_forms(shape, oil, &own, k, &mut linear);
+    add(&mut linear, extra.get(v * cell..).unwrap_or(&[]));
+    let constant = pair_values(vinegar, &own, cell);
     Substituted { linear, constant }
 }
 

@@ -47,7 +47,8 @@ impl Sums {
         add(&mut sums[start + exponent / 2..end], wide);
     }
 
-    /// Reduces the sums modulo f and hands each over, `cell` bytes long.
+    /// Reduces the sums modulo f and hands each over, `cell` bytes long. Compiled for each set, whose f is then a constant.
+    #[inline(always)]
     pub(super) fn reduce(self, cell: usize, tail: [u8; 4], mut out: impl FnMut(usize, &[u8])) {
         let words = self.stride / 8;
         let mut sum = Zeroizing::new(vec![0u64; words]);
@@ -92,6 +93,7 @@ impl Sums {
 }
 
 /// Every element of a word times 1, x, x^2, x^3.
+#[inline(always)]
 fn multiples(word: u64) -> [u64; 4] {
     let x = gf16::times_x(word);
     let x2 = gf16::times_x(x);

@@ -15,8 +15,8 @@ use super::tables::load;
 
 const LANE: usize = 16;
 const VECTOR: usize = 32;
-/// The most groups of a block.
-const GROUPS: usize = 6;
+/// The most groups of a block of any kernel.
+pub(super) const GROUPS: usize = 6;
 /// The most vectors of a slice.
 const SLICE: usize = 3;
 /// The other term of a last odd one.
@@ -55,7 +55,7 @@ pub(super) fn combine<K: Kernel, F: PackedField>(
     let mut group = columns.start / K::COLUMNS;
     let end = columns.end.div_ceil(K::COLUMNS);
     // blocks of about the same size
-    for left in (1..=(end - group).div_ceil(GROUPS)).rev() {
+    for left in (1..=(end - group).div_ceil(K::BLOCK)).rev() {
         let count = (end - group).div_ceil(left);
         for job in jobs {
             call.job(source, destination, group, count, job);
@@ -128,7 +128,9 @@ impl<K: Kernel> Call<'_, K> {
         // sizes that `slices` never gives are compiled out
         let width = VECTORS + usize::from(ODD);
         match count {
-            6 if fits::<K>(6, width) => self.slice::<6, VECTORS, ODD>(share, destination, at),
+            6 if K::BLOCK >= 6 && fits::<K>(6, width) => {
+                self.slice::<6, VECTORS, ODD>(share, destination, at)
+            }
             5 if fits::<K>(5, width) => self.slice::<5, VECTORS, ODD>(share, destination, at),
             4 if fits::<K>(4, width) => self.slice::<4, VECTORS, ODD>(share, destination, at),
             3 if fits::<K>(3, width) => self.slice::<3, VECTORS, ODD>(share, destination, at),

@@ -28,6 +28,7 @@ impl<T: ProvesGfni> Kernel for Gfni256<T> {
     const COLUMNS: usize = 1;
     const REGISTERS: usize = 1;
     const BUDGET: usize = T::BUDGET;
+    const BLOCK: usize = T::BLOCK;
     type Accumulator = __m256i;
 
     #[inline(always)]
@@ -105,6 +106,7 @@ impl<T: ProvesGfni> Kernel for Gfni16Column<T> {
     const COLUMNS: usize = 1;
     const REGISTERS: usize = 1;
     const BUDGET: usize = T::BUDGET;
+    const BLOCK: usize = T::BLOCK;
     type Accumulator = __m256i;
 
     #[inline(always)]
@@ -210,6 +212,7 @@ impl<T: ProvesGfni> Kernel for Gfni16<T> {
     const COLUMNS: usize = 2;
     const REGISTERS: usize = 2;
     const BUDGET: usize = T::BUDGET;
+    const BLOCK: usize = T::BLOCK;
     type Accumulator = [__m256i; 2];
 
     #[inline(always)]

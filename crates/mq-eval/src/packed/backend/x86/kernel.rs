@@ -14,8 +14,11 @@ pub(super) trait Kernel: Copy {
     const COLUMNS: usize;
     /// Registers of an accumulator.
     const REGISTERS: usize;
-    /// Registers that the accumulators of a block may fill, about.
+    /// Registers that the accumulators of a slice may fill. One that does not fit costs dearly: its sum goes by way of memory from
+    /// term to term.
     const BUDGET: usize;
+    /// The most groups of a block, at most [`GROUPS`](super::combine::GROUPS); their sums of one vector fit the registers.
+    const BLOCK: usize;
     /// The sum of one vector for one group of columns.
     type Accumulator: Copy;
     /// The empty sum.

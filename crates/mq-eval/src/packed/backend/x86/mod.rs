@@ -38,14 +38,18 @@ gf2n::cpu_token!(
 trait ProvesGfni: Copy {
     /// Registers for accumulators: of 16 or 32 in all.
     const BUDGET: usize;
+    /// The most groups of a block.
+    const BLOCK: usize;
 }
 
 impl ProvesGfni for Gfni {
-    const BUDGET: usize = 12;
+    const BUDGET: usize = 10;
+    const BLOCK: usize = 5;
 }
 
 impl ProvesGfni for Gfni512 {
     const BUDGET: usize = 24;
+    const BLOCK: usize = 6;
 }
 
 /// Entries whose tables are made at once: the table area is padded to a multiple of it.

@@ -64,7 +64,8 @@ impl Kernel for Shuffle16 {
     const ENTRY: usize = 32;
     const COLUMNS: usize = 2;
     const REGISTERS: usize = 2;
-    const BUDGET: usize = 12;
+    const BUDGET: usize = 10;
+    const BLOCK: usize = 5;
     type Accumulator = [__m256i; 2];
 
     #[inline(always)]
@@ -141,7 +142,8 @@ impl Kernel for Shuffle256 {
     const ENTRY: usize = 64;
     const COLUMNS: usize = 1;
     const REGISTERS: usize = 1;
-    const BUDGET: usize = 12;
+    const BUDGET: usize = 8;
+    const BLOCK: usize = 5;
     type Accumulator = __m256i;
 
     #[inline(always)]
