@@ -286,10 +286,13 @@ fn first_row(elements: &[u8], candidates: &[u8], first: &mut [u8]) {
     for at in (0..elements.len()).step_by(8) {
         let value = word(elements, at) & word(candidates, at);
         // the top bit of a byte of `nonzero` tells whether the byte is not zero; no byte carries into the next
-        let nonzero = (((value & !TOP) + !TOP) | value) & TOP & searching;
+        let nonzero = (((value & !TOP) + !TOP) | value) & TOP;
+        // the barrier: otherwise the compiler branches where the search has ended
+        let none = black_box(((nonzero | nonzero.wrapping_neg()) >> 63).wrapping_sub(1));
+        let nonzero = nonzero & searching;
         let lowest = nonzero & nonzero.wrapping_neg();
         first[at..at + 8].copy_from_slice(&((lowest >> 7) * 0xff).to_le_bytes());
-        searching &= black_box(((nonzero | nonzero.wrapping_neg()) >> 63).wrapping_sub(1));
+        searching &= none;
     }
 }
 
