@@ -146,7 +146,7 @@ pub trait LaneBackend: Copy + Send + Sync + 'static {
         self.store(value, &mut words[..Self::WORDS]);
         let (bit, top) = (1usize << (level - 6), Self::LOG_LANES - 7);
         for (group, word) in moved.iter_mut().enumerate().take(Self::WORDS) {
-            let source = group % bit | (group / bit & 1) << top | group / (2 * bit) * bit;
+            let source = (group % bit) | (((group / bit) & 1) << top) | (group / (2 * bit) * bit);
             *word = words[source];
         }
         self.load(&moved[..Self::WORDS])
