@@ -94,12 +94,12 @@ impl CodeColumns<'_> {
         public_key: &mut [u8],
     ) -> Result<Option<ColumnSwaps>, Singular> {
         let (stride, lanes) = (layout.stride(), B::LANES);
-        let mut rows = Wiped::zeros(stride * lanes / 8);
         let left = self.left_block::<B, M>(backend, layout);
         let (record, swaps) = left.eliminate(backend)?;
         let redundancy = layout.rows();
         let row_bytes = (self.support.len() - redundancy).div_ceil(8);
         let strips = (self.support.len() - redundancy).div_ceil(lanes);
+        let mut piece = Piece::new(layout, row_bytes, lanes);
         // fills `buffers.columns` with the finished strip and returns its length
         let strip = |number: usize, buffers: &mut Buffers| -> usize {
             let from = redundancy + number * lanes;
@@ -114,11 +114,14 @@ impl CodeColumns<'_> {
             record.apply_with(backend, columns, &mut buffers.tables);
             length
         };
-        let mut write = |number: usize, columns: &[u8], rows: &mut [u8]| {
+        let mut write = |number: usize, columns: &[u8]| {
             backend.run(
                 #[inline(always)]
                 || {
-                    write_strip(backend, layout, columns, rows, public_key, row_bytes, number * lanes / 8);
+                    piece.add(backend, columns);
+                    if piece.is_full() || number + 1 == strips {
+                        piece.write(public_key);
+                    }
                 },
             );
         };
@@ -135,7 +138,7 @@ impl CodeColumns<'_> {
                 })
                 .collect();
             for (number, (buffers, length)) in finished.iter().enumerate() {
-                write(number, &buffers.columns[..*length], &mut rows);
+                write(number, &buffers.columns[..*length]);
             }
         }
         #[cfg(not(feature = "rayon"))]
@@ -143,7 +146,7 @@ impl CodeColumns<'_> {
             let mut buffers = Buffers::new(stride, lanes);
             for number in 0..strips {
                 let length = strip(number, &mut buffers);
-                write(number, &buffers.columns[..length], &mut rows);
+                write(number, &buffers.columns[..length]);
             }
         }
         Ok(swaps)
@@ -167,45 +170,60 @@ impl Buffers {
     }
 }
 
-/// Copies a finished strip (a column matrix) to byte `offset` of every row of the public key.
-#[inline(always)]
-fn write_strip<B: RowProduct>(
-    backend: B,
+/// Bytes of a row that are written at once: each cache line of the public key is visited by two pieces at most.
+const PIECE_BYTES: usize = 128;
+
+/// Finished strips on their way to the rows of the public key.
+struct Piece {
     layout: RowLayout,
-    columns: &[u8],
-    rows: &mut [u8],
-    public_key: &mut [u8],
     row_bytes: usize,
+    /// Bytes of a row in a full strip.
+    width: usize,
+    /// Where the piece starts in every row, and how many bytes it has.
     offset: usize,
-) {
-    let stride = layout.stride();
-    let width = columns.len() / stride;
-    let source = Bytes { data: columns, stride, rows: width, columns: stride };
-    backend.transpose_bytes(source, rows, width);
-    let count = width.min(row_bytes - offset);
-    match (width, count) {
-        (32, 32) => write_rows::<32>(layout, rows, public_key, row_bytes, offset),
-        (64, 64) => write_rows::<64>(layout, rows, public_key, row_bytes, offset),
-        _ => {
-            for row in 0..layout.rows() {
-                let from = layout.place(row) * width;
-                public_key[row * row_bytes + offset..][..count].copy_from_slice(&rows[from..from + count]);
-            }
-        }
-    }
+    length: usize,
+    /// The strips one after another, each row after row.
+    rows: Wiped<u8>,
 }
 
-/// Copies rows of a constant width to byte `offset` of every row of the public key.
-#[inline(always)]
-fn write_rows<const WIDTH: usize>(
-    layout: RowLayout,
-    rows: &[u8],
-    public_key: &mut [u8],
-    row_bytes: usize,
-    offset: usize,
-) {
-    let rows = rows.as_chunks::<WIDTH>().0;
-    for (row, target) in public_key.chunks_exact_mut(row_bytes).enumerate().take(layout.rows()) {
-        target[offset..offset + WIDTH].copy_from_slice(&rows[layout.place(row)]);
+impl Piece {
+    fn new(layout: RowLayout, row_bytes: usize, lanes: usize) -> Self {
+        let width = lanes / 8;
+        let capacity = layout.stride() * (PIECE_BYTES / width).max(1) * width;
+        Self { layout, row_bytes, width, offset: 0, length: 0, rows: Wiped::zeros(capacity) }
+    }
+
+    fn is_full(&self) -> bool {
+        self.length >= PIECE_BYTES
+    }
+
+    /// Adds a finished strip, a column matrix.
+    #[inline(always)]
+    fn add<B: RowProduct>(&mut self, backend: B, columns: &[u8]) {
+        let stride = self.layout.stride();
+        let source = Bytes { data: columns, stride, rows: columns.len() / stride, columns: stride };
+        backend.transpose_bytes(source, &mut self.rows[self.length * stride..], self.width);
+        self.length += self.width;
+    }
+
+    /// Copies the piece to every row of the public key, as far as this goes, and starts the next one.
+    #[inline(always)]
+    fn write(&mut self, public_key: &mut [u8]) {
+        let strip = self.layout.stride() * self.width;
+        let count = self.length.min(self.row_bytes - self.offset);
+        for (row, target) in public_key.chunks_exact_mut(self.row_bytes).enumerate().take(self.layout.rows())
+        {
+            let first = self.layout.place(row) * self.width;
+            let target = &mut target[self.offset..self.offset + count];
+            for (part, bytes) in target.chunks_mut(self.width).enumerate() {
+                let source = &self.rows[part * strip + first..][..self.width];
+                match (bytes.len(), bytes.first_chunk_mut::<32>(), source.first_chunk::<32>()) {
+                    // a constant length is one vector
+                    (32, Some(bytes), Some(source)) => *bytes = *source,
+                    _ => bytes.copy_from_slice(&source[..bytes.len()]),
+                }
+            }
+        }
+        (self.offset, self.length) = (self.offset + self.length, 0);
     }
 }

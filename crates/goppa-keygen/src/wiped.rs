@@ -37,6 +37,19 @@ impl<T: Copy + Default> Wiped<T> {
         aligned
     }
 
+    /// [`zeros`](Self::zeros) in a block with room for as many entries again, which are never touched.
+    ///
+    /// For the largest list of an operation that is done again and again: an allocator that returns the end of the heap to the system above
+    /// some multiple of the largest block it has seen (glibc: twice) then keeps the pages of all lists for the next time.
+    #[must_use]
+    pub fn zeros_with_room(length: usize) -> Self {
+        let spare = ALIGNMENT / size_of::<T>().max(1);
+        let mut list: Vec<T> = Vec::with_capacity(2 * length + spare);
+        let start = list.as_ptr().align_offset(ALIGNMENT).min(spare);
+        list.resize(start + length, T::default());
+        Self { list, start }
+    }
+
     /// The first `length` entries of a scratch list, which is replaced by a longer one if it is too short. Old entries remain.
     #[must_use]
     pub fn scratch(&mut self, length: usize) -> &mut [T] {

@@ -10,6 +10,9 @@ use crate::encode::{RowParities, Rows, row_parities_portable};
 /// How far ahead of the rows in hand memory is asked for.
 const AHEAD: usize = 4096;
 
+/// From this length on keys are too long for the level 2 cache: fewer rows at a time, and lines that do not stay there.
+const LONG_ROW: usize = 512;
+
 /// The parities of eight vectors, bit i that of vector i.
 ///
 /// # Safety
@@ -42,6 +45,26 @@ unsafe fn parities_of_vectors(sums: [__m256i; 8]) -> u8 {
 /// The CPU has AVX2 and POPCNT.
 #[inline(always)]
 unsafe fn parities_of_eight(rows: Rows<'_>, vector: &[u8], parities: &mut [u8]) -> u8 {
+    // SAFETY: the caller proves AVX2 and POPCNT.
+    unsafe {
+        if rows.row_bytes < LONG_ROW {
+            parities_in_groups::<8, _MM_HINT_T0>(rows, vector, parities)
+        } else {
+            parities_in_groups::<4, _MM_HINT_NTA>(rows, vector, parities)
+        }
+    }
+}
+
+/// Sums of `ROWS` (a divisor of eight) rows at a time.
+///
+/// # Safety
+/// The CPU has AVX2 and POPCNT.
+#[inline(always)]
+unsafe fn parities_in_groups<const ROWS: usize, const HINT: i32>(
+    rows: Rows<'_>,
+    vector: &[u8],
+    parities: &mut [u8],
+) -> u8 {
     let Rows { matrix, row_bytes, padded } = rows;
     let steps = row_bytes.div_ceil(32);
     // rows that can be read in steps of 32 bytes without leaving the matrix, in groups of eight
@@ -55,14 +78,18 @@ unsafe fn parities_of_eight(rows: Rows<'_>, vector: &[u8], parities: &mut [u8]) 
         unsafe {
             let start = matrix.as_ptr().add(8 * group * row_bytes);
             let mut sums = [_mm256_setzero_si256(); 8];
-            for step in 0..steps {
-                let mask = _mm256_loadu_si256(vector.as_ptr().add(32 * step).cast());
-                for (row, sum) in sums.iter_mut().enumerate() {
-                    let bits = _mm256_loadu_si256(start.add(row * row_bytes + 32 * step).cast());
-                    *sum = _mm256_xor_si256(*sum, _mm256_and_si256(bits, mask));
-                }
-                for line in 0..4 {
-                    _mm_prefetch::<_MM_HINT_T0>(start.wrapping_add(AHEAD + 64 * (4 * step + line)).cast());
+            for (part, sums) in sums.as_chunks_mut::<ROWS>().0.iter_mut().enumerate() {
+                let start = start.add(part * ROWS * row_bytes);
+                for step in 0..steps {
+                    let mask = _mm256_loadu_si256(vector.as_ptr().add(32 * step).cast());
+                    for (row, sum) in sums.iter_mut().enumerate() {
+                        let bits = _mm256_loadu_si256(start.add(row * row_bytes + 32 * step).cast());
+                        *sum = _mm256_xor_si256(*sum, _mm256_and_si256(bits, mask));
+                    }
+                    for line in 0..ROWS / 2 {
+                        let ahead = AHEAD + 64 * (ROWS / 2 * step + line);
+                        _mm_prefetch::<HINT>(start.wrapping_add(ahead).cast());
+                    }
                 }
             }
             *byte = parities_of_vectors(sums);

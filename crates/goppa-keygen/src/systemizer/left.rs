@@ -51,7 +51,7 @@ impl LeftBlock {
         }
         let mut record = Elimination {
             layout,
-            index: Wiped::zeros(layout.panels().next_multiple_of(2) * group_bytes),
+            index: Wiped::zeros_with_room(layout.panels().next_multiple_of(2) * group_bytes),
             pivots: Vec::with_capacity(layout.panels()),
         };
         let original_window = Wiped::new(self.data[8 * layout.head_panels() * stride..].to_vec());
