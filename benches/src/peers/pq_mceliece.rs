@@ -42,7 +42,7 @@ impl Contestant for Peer {
 
     fn accepts(&mut self, _message: &[u8], product: &[u8]) -> bool {
         let Some((_, secret_key)) = &self.keys else { return false };
-        let split = self.algorithm.params().ciphertext_length();
+        let split = self.algorithm.params().ciphertext_length;
         let Some((ciphertext, secret)) = product.split_at_checked(split) else { return false };
         self.algorithm
             .ciphertext_from_bytes(ciphertext)
