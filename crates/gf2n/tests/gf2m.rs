@@ -128,10 +128,10 @@ fn check<B: LaneBackend, const M: usize>(backend: B) {
     }
     for level in 6..B::LOG_LANES {
         let moved = unsliced::<B, M>(backend, &a.map(|word| backend.lower_top_group_bit(word, level)));
-        for lane in 0..B::LANES {
-            let top = (lane >> level & 1) << (B::LOG_LANES - 1);
-            let source = lane % (1 << level) | lane >> (level + 1) << level | top;
-            assert_eq!(moved[lane], left[source], "{} level {level} lane {lane}", B::NAME);
+        for (lane, element) in moved.iter().enumerate() {
+            let (below, bit, above) = (lane % (1 << level), lane >> level & 1, lane >> (level + 1));
+            let source = below + (above << level) + (bit << (B::LOG_LANES - 1));
+            assert_eq!(*element, left[source], "{} level {level} lane {lane}", B::NAME);
         }
     }
     let filled = unsliced::<B, M>(backend, &a.map(|word| backend.fill_groups(word)));
