@@ -4,6 +4,11 @@
 //! stay in registers over all terms; a slice is as wide as the registers allow. A pair of terms is handled at once: whole
 //! vectors of each, and the odd last lanes of both in one vector.
 
+#![allow(
+    clippy::needless_range_loop,
+    reason = "loops over numbers are unrolled before registers are assigned; iterators keep arrays in memory"
+)]
+
 use core::arch::x86_64::*;
 use core::mem::MaybeUninit;
 use core::ops::Range;
@@ -129,7 +134,7 @@ impl<K: Kernel> Call<'_, K> {
         let width = VECTORS + usize::from(ODD);
         match count {
             6 if K::BLOCK >= 6 && fits::<K>(6, width) => {
-                self.slice::<6, VECTORS, ODD>(share, destination, at)
+                self.slice::<6, VECTORS, ODD>(share, destination, at);
             }
             5 if fits::<K>(5, width) => self.slice::<5, VECTORS, ODD>(share, destination, at),
             4 if fits::<K>(4, width) => self.slice::<4, VECTORS, ODD>(share, destination, at),
