@@ -124,7 +124,7 @@ fn over_a_system_of_the_size_of_gui184_with_affine_maps() {
 
 #[test]
 fn parameters_that_fit_nothing_are_refused() {
-    let good = dual(Shape::new(30, 20).unwrap());
+    let good = dual(Shape::new(71, 20).unwrap());
     for bad in [
         DualParameters { mac_modulus: 0, ..good },
         DualParameters { mac_modulus: 1, ..good },
@@ -150,12 +150,15 @@ fn parameters_that_fit_nothing_are_refused() {
         let inner = HfevInner::new(key::<66, 2>(parameters, &mut rng), UniqueRoot);
         DualSecretKey::generate(dual, inner, System::zero(shape), seed, &mut |_| ()).err()
     };
-    let shape = Shape::new(30, 20).unwrap();
+    let shape = Shape::new(71, 20).unwrap();
     assert_eq!(generate(good, shape, &[0; 16]), None);
     let length = DualModeError::Length { expected: 16, actual: 15 };
     assert_eq!(generate(good, shape, &[0; 15]), Some(length));
-    let other = Shape::new(31, 20).unwrap();
+    let other = Shape::new(72, 20).unwrap();
     assert_eq!(generate(good, other, &[0; 16]), Some(DualModeError::Parameters));
+    // the system of the parameters, but another trapdoor
+    let narrow = Shape::new(30, 20).unwrap();
+    assert_eq!(generate(dual(narrow), narrow, &[0; 16]), Some(DualModeError::Parameters));
     // x^16 + 1 is reducible
     let reducible = DualParameters { mac_modulus: 1 << 16 | 1, ..good };
     assert_eq!(generate(reducible, shape, &[0; 16]), Some(DualModeError::Parameters));

@@ -14,6 +14,9 @@ use crate::{Error, RootRule, SecretKey, sign_redrawing};
 ///
 /// The public system itself, whose equations the dual mode commits to, goes into [`super::DualSecretKey::generate`].
 pub trait InnerTrapdoor: ZeroizeOnDrop {
+    /// Variables and equations of the system.
+    fn shape(&self) -> (usize, usize);
+
     /// A preimage of `value` (one bit an equation, in words): one bit a variable, in words, bits above the last variable zero;
     /// and how many attempts it took. Constant time up to what the number of attempts tells.
     ///
@@ -41,6 +44,10 @@ impl<const N: usize, const L: usize, M: Modulus<N, L>, Rule> ZeroizeOnDrop for H
 impl<const N: usize, const L: usize, M: Modulus<N, L>, Rule: RootRule<N, L, M>> InnerTrapdoor
     for HfevInner<N, L, M, Rule>
 {
+    fn shape(&self) -> (usize, usize) {
+        (self.key.parameters().variables(), self.key.parameters().equations())
+    }
+
     fn invert<R: TryCryptoRng + ?Sized>(&self, value: &[u64], rng: &mut R) -> Result<(Vec<u64>, u64), Error> {
         // with one iteration the signature is the preimage, and a longer chain would have other targets
         let signed = sign_redrawing(&self.key, value, &self.rule, rng)?;

@@ -107,10 +107,13 @@ impl<I: InnerTrapdoor, B: AsRef<[u8]>> DualSecretKey<I, B> {
     /// verify.
     ///
     /// # Errors
-    /// [`DualModeError::Length`] and [`DualModeError::Padding`] (offsets within `stored`), [`DualModeError::Parameters`] if the MAC
-    /// field is none or [`DualParameters::checked`] refuses the parameters.
+    /// [`DualModeError::Length`] and [`DualModeError::Padding`] (offsets within `stored`), [`DualModeError::Parameters`] if the
+    /// trapdoor is one of another shape, the MAC field is none or [`DualParameters::checked`] refuses the parameters.
     pub fn from_stored(parameters: DualParameters, inner: I, stored: B) -> Result<Self, DualModeError> {
         let field = parameters.mac_field()?;
+        if inner.shape() != (parameters.shape.variables(), parameters.shape.equations()) {
+            return Err(DualModeError::Parameters);
+        }
         let bytes = stored.as_ref();
         check_length(bytes.len(), parameters.stored_len())?;
         let (equations, rest) = bytes.split_at(parameters.equations_len());

@@ -49,7 +49,7 @@ where
     let padding = |byte| Error::Padding { set: definition.name, part: Part::SecretKey, byte };
 
     let words = Zeroizing::new(words_from_bytes(&bytes[..matrix_at]));
-    // OR of all padding bits: which one is set does not matter before a key is refused
+    // the place of a padding bit that is set is told: such bytes are no key that this package makes
     for (k, coefficient) in words.chunks_exact(L).enumerate() {
         let top = coefficient[L - 1] >> ((n - 1) % 64) >> 1;
         if top != 0 {

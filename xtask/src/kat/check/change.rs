@@ -50,7 +50,11 @@ fn described(text: &str, info: &SetInfo, public_key: &mut [u8]) -> anyhow::Resul
         }
         ["zero", "element", "number", index, "of", "P3", "written", "as", "q", ..] => {
             let width = qruov_element_bits(info)?;
-            let first = 8 * qruov_seed_len(info)? + width * index.parse::<usize>()?;
+            let first = width
+                .checked_mul(index.parse()?)
+                .and_then(|bits| bits.checked_add(8 * qruov_seed_len(info).ok()?))
+                .filter(|&first| first < 8 * public_key.len())
+                .context("beyond the key")?;
             for bit in first..first + width {
                 let mask = 1 << (bit % 8);
                 if public_key.get(bit / 8).context("beyond the key")? & mask != 0 {
