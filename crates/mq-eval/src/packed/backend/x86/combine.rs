@@ -24,6 +24,8 @@ const VECTOR: usize = 32;
 pub(super) const GROUPS: usize = 6;
 /// The most vectors of a slice.
 const SLICE: usize = 3;
+/// Pairs of terms at once where there is one group of one vector.
+const UNROLL: usize = 4;
 /// The other term of a last odd one.
 static ZEROS: [u8; LONGEST] = [0; LONGEST];
 
@@ -109,6 +111,10 @@ impl<K: Kernel> Call<'_, K> {
             if vectors == 1 && odd && width >= 2 {
                 return self.groups::<1, true>(share, destination, count, at);
             }
+            // one column: as few passes over its cells as the registers allow
+            if vectors == 2 && odd && count == 1 && fits::<K>(1, 3) {
+                return self.slice::<1, 2, true>(share, destination, at);
+            }
             match vectors.min(width) {
                 3 => self.groups::<3, false>(share, destination, count, at),
                 2 => self.groups::<2, false>(share, destination, count, at),
@@ -173,6 +179,18 @@ impl<K: Kernel> Call<'_, K> {
                 step = step.wrapping_sub(shrink);
                 entry = entry.wrapping_add(pair_bytes);
                 left -= 1;
+            }
+            if GROUPS == 1 && VECTORS == 1 && !ODD && shrink == 0 {
+                // along a row; with odd lanes, where a pair is more instructions, this gains nothing
+                while left >= 2 * UNROLL {
+                    for _ in 0..UNROLL {
+                        let second = next.wrapping_add(step);
+                        sums.add_pair::<ODD>(kernel, next, second, entry);
+                        next = second.wrapping_add(step);
+                        entry = entry.wrapping_add(pair_bytes);
+                    }
+                    left -= 2 * UNROLL;
+                }
             }
             while left >= 2 {
                 let second = next.wrapping_add(step);
