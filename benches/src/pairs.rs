@@ -19,7 +19,8 @@ const KEPT: usize = 8;
 /// Compares our implementation of `set` with a peer.
 ///
 /// # Errors
-/// If either refuses its own work or accepts what was tampered with: such a contestant gets no row.
+/// If either refuses its own work or accepts what was tampered with: such a contestant gets no row. A peer that only ignores
+/// bits of a signature gets one that says so.
 pub(crate) fn compare(set: Set, peer: &mut dyn Contestant, plan: &Plan) -> anyhow::Result<Vec<Pair>> {
     let (mut ours, operations): (Box<dyn Contestant>, _) = match set {
         Set::Signature(scheme) => {
@@ -32,8 +33,8 @@ pub(crate) fn compare(set: Set, peer: &mut dyn Contestant, plan: &Plan) -> anyho
     };
     let signs = matches!(set, Set::Signature(_));
     let same_bytes = same_bytes(&mut *ours, peer)?;
-    check(&mut *ours, signs)?;
-    check(peer, signs).with_context(|| peer.name())?;
+    ensure!(!check(&mut *ours, signs)?, "a changed signature is accepted");
+    let malleable = check(peer, signs).with_context(|| peer.name())?;
     let mut pairs = Vec::new();
     for operation in operations {
         let timings = match operation {
@@ -61,6 +62,7 @@ pub(crate) fn compare(set: Set, peer: &mut dyn Contestant, plan: &Plan) -> anyho
             peer: peer.name(),
             peer_build: peer.build(),
             same_bytes,
+            malleable,
             ours: statistics(&timings.ours)?,
             theirs: statistics(&timings.theirs)?,
             ratio: statistics(&timings.ratios)?,
@@ -94,17 +96,19 @@ fn same_bytes(ours: &mut dyn Contestant, peer: &mut dyn Contestant) -> anyhow::R
     Ok(Some((keys, product) == made[0]))
 }
 
-/// The checks before measuring, on either side's own interface.
-fn check(side: &mut dyn Contestant, signs: bool) -> anyhow::Result<()> {
+/// The checks before measuring, on either side's own interface, and whether a changed signature is accepted.
+fn check(side: &mut dyn Contestant, signs: bool) -> anyhow::Result<bool> {
     let product = side.produce(&message(0), &mut random(1))?;
     if signs {
-        return gate::signature(|message, product| side.accepts(message, product), &message(0), &product);
+        let mut accepts = |message: &[u8], product: &[u8]| side.accepts(message, product);
+        gate::messages(&mut accepts, &message(0), &product)?;
+        return Ok(gate::changed_signature(accepts, &message(0), &product).is_some());
     }
     ensure!(side.accepts(&message(0), &product), "another secret is decapsulated");
     let mut changed = product;
     changed[0] ^= 1;
     ensure!(!side.accepts(&message(0), &changed), "a changed ciphertext gives the same secret");
-    Ok(())
+    Ok(false)
 }
 
 type Product = ([u8; MESSAGE_LEN], Vec<u8>);

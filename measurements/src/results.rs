@@ -100,6 +100,9 @@ pub struct Pair {
     pub peer_build: String,
     /// Whether both made the same bytes from the same randomness; `None` where the peer's randomness cannot be chosen.
     pub same_bytes: Option<bool>,
+    /// Whether the peer ignores bits of a signature: one with such a bit changed is accepted.
+    #[serde(default)]
+    pub malleable: bool,
     /// Our ticks.
     pub ours: Statistics,
     /// The peer's ticks.

@@ -68,16 +68,17 @@ fn pairs(results: &Results) {
     }
     say("");
     say(
-        "set,operation,peer,peer_build,same_bytes,blocks,our_median_ticks,peer_median_ticks,ratio_q1,ratio_median,ratio_q3",
+        "set,operation,peer,peer_build,same_bytes,malleable,blocks,our_median_ticks,peer_median_ticks,ratio_q1,ratio_median,ratio_q3",
     );
     for pair in &results.pairs {
         say(&format!(
-            "{},{},{},{},{},{},{:.1},{:.1},{:.4},{:.4},{:.4}",
+            "{},{},{},{},{},{},{},{:.1},{:.1},{:.4},{:.4},{:.4}",
             pair.set,
             pair.operation.name().replace(", ", " "),
             pair.peer.replace(',', ""),
             pair.peer_build.replace(',', ""),
             pair.same_bytes.map_or("", |same| if same { "yes" } else { "no" }),
+            if pair.malleable { "yes" } else { "no" },
             pair.ratio.samples,
             pair.ours.median,
             pair.theirs.median,

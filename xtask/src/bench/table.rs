@@ -289,7 +289,7 @@ fn pairs(results: &Results) {
         let Pair { ours, theirs, ratio, .. } = pair;
         let quartiles = |s: &Statistics| format!("{:.2} .. {:.2}", s.first_quartile, s.third_quartile);
         say(&format!(
-            "{:<28} {:<12} {:<width$} {:>12.0} {:>12.0} {:>7.2} {:>15}  {}",
+            "{:<28} {:<12} {:<width$} {:>12.0} {:>12.0} {:>7.2} {:>15}  {}{}",
             pair.set,
             pair.operation.name(),
             peer_of(pair),
@@ -301,7 +301,8 @@ fn pairs(results: &Results) {
                 Some(true) => "yes",
                 Some(false) => "NO",
                 None => "not comparable",
-            }
+            },
+            if pair.malleable { "; the peer accepts changed signatures" } else { "" }
         ));
     }
     say("");
