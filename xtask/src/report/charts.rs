@@ -170,11 +170,12 @@ pub(super) fn lines(horizontal: &str, vertical: &str, lines: &[Line]) -> String 
     for (index, line) in lines.iter().enumerate() {
         let path: Vec<String> =
             line.points.iter().map(|(a, b)| format!("{:.1} {:.1}", x(*a), up(axis.place(*b)))).collect();
-        let _ = write!(html, "<path class=\"curve t{index}\" d=\"M{}\"/>", path.join("L"));
+        let colour = index % COLOURS;
+        let _ = write!(html, "<path class=\"curve t{colour}\" d=\"M{}\"/>", path.join("L"));
         for (a, b) in &line.points {
             let _ = write!(
                 html,
-                "<circle class=\"mark f{index}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\"/>",
+                "<circle class=\"mark f{colour}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\"/>",
                 x(*a),
                 up(axis.place(*b))
             );
@@ -183,6 +184,9 @@ pub(super) fn lines(horizontal: &str, vertical: &str, lines: &[Line]) -> String 
     html.push_str("</svg>");
     html
 }
+
+/// Colours that the style sheet has for lines, marks and dots.
+const COLOURS: usize = 8;
 
 /// Bars of a histogram.
 const BINS: usize = 24;
@@ -257,7 +261,17 @@ fn round_step(value: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::round_step;
+    use super::{COLOURS, round_step};
+
+    #[test]
+    fn every_colour_is_in_the_style_sheet() {
+        let style = include_str!("style.css");
+        for colour in 0..COLOURS {
+            for class in ["s", "t", "f"] {
+                assert!(style.contains(&format!(".{class}{colour} {{")), "{class}{colour}");
+            }
+        }
+    }
 
     #[test]
     fn steps_of_axes_are_round() {
