@@ -159,11 +159,18 @@ pub(super) fn lines(horizontal: &str, vertical: &str, lines: &[Line]) -> String 
             y + 4.0
         );
     }
+    let mut free = f64::MIN;
     for value in &xs {
+        // the table below has those that would overlap
+        let place = x(*value);
+        if place < free {
+            continue;
+        }
+        free = place + LABEL;
         let _ = write!(
             html,
             "<text x=\"{:.1}\" y=\"{}\" text-anchor=\"middle\">{value}</text>",
-            x(*value),
+            place,
             HEIGHT - BOTTOM + 15.0
         );
     }
@@ -184,6 +191,9 @@ pub(super) fn lines(horizontal: &str, vertical: &str, lines: &[Line]) -> String 
     html.push_str("</svg>");
     html
 }
+
+/// Width of a number below the axis, with room around it.
+const LABEL: f64 = 36.0;
 
 /// Colours that the style sheet has for lines, marks and dots.
 const COLOURS: usize = 8;
