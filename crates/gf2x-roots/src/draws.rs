@@ -7,9 +7,14 @@
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
+use core::hint::black_box;
 
 use gf2n::Gf2n;
 use gf2n::modulus::Modulus;
+use zeroize::Zeroizing;
+
+/// Some of the roots, wiped when dropped.
+type Part<const N: usize, const L: usize, M> = Zeroizing<Vec<Gf2n<N, L, M>>>;
 
 /// How a factor with two roots is split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,34 +69,84 @@ pub fn replay_draws<const N: usize, const L: usize, M: Modulus<N, L>, E>(
     pairs: PairRule,
     mut draw: impl FnMut() -> Result<Gf2n<N, L, M>, E>,
 ) -> Result<(), DrawError<E>> {
-    let mut waiting: Vec<Vec<usize>> = vec![(0..roots.len()).collect()];
+    let mut waiting = vec![Zeroizing::new(roots.to_vec())];
     while let Some(set) = waiting.pop() {
         if set.len() < 2 || (set.len() == 2 && N % 2 == 1 && pairs == PairRule::FormulaIfOdd) {
             continue;
         }
-        let (zero, one) = split(roots, &set, &mut draw)?;
+        let (zero, one) = split(set, &mut draw)?;
         waiting.push(one);
         waiting.push(zero);
     }
     Ok(())
 }
 
-/// Draws until the set of indices into `roots` splits: those with trace 0 and those with trace 1.
+/// Draws until the set splits: those with trace 0 and those with trace 1. The sizes of the parts show, as in any splitting; which
+/// roots are in which does not.
 fn split<const N: usize, const L: usize, M: Modulus<N, L>, E>(
-    roots: &[Gf2n<N, L, M>],
-    set: &[usize],
+    mut set: Part<N, L, M>,
     draw: &mut impl FnMut() -> Result<Gf2n<N, L, M>, E>,
-) -> Result<(Vec<usize>, Vec<usize>), DrawError<E>> {
+) -> Result<(Part<N, L, M>, Part<N, L, M>), DrawError<E>> {
     for _ in 0..MAX_DRAWS {
         let multiplier = draw().map_err(DrawError::Generator)?;
         if multiplier == Gf2n::ZERO {
             continue;
         }
-        let (zero, one): (Vec<_>, Vec<_>) =
-            set.iter().partition(|&&index| (multiplier * roots[index]).trace() == 0);
-        if !zero.is_empty() && !one.is_empty() {
+        let mut traces: Zeroizing<Vec<u64>> =
+            Zeroizing::new(set.iter().map(|root| (multiplier * *root).trace()).collect());
+        let ones = traces.iter().sum::<u64>() as usize;
+        if ones > 0 && ones < set.len() {
+            partition(&mut set, &mut traces);
+            let one = Zeroizing::new(set[set.len() - ones..].to_vec());
+            let zero = Zeroizing::new(set[..set.len() - ones].to_vec());
             return Ok((zero, one));
         }
     }
     Err(DrawError::TooManyDraws)
+}
+
+/// Brings the elements with trace 0 to the front: masked exchanges of neighbours, in constant time for their number.
+fn partition<const N: usize, const L: usize, M: Modulus<N, L>>(
+    set: &mut [Gf2n<N, L, M>],
+    traces: &mut [u64],
+) {
+    for end in (1..set.len()).rev() {
+        for i in 0..end {
+            let exchange = black_box(traces[i] & (traces[i + 1] ^ 1));
+            traces[i] ^= exchange;
+            traces[i + 1] |= exchange;
+            let mask = exchange.wrapping_neg();
+            let (mut first, mut second) = (*set[i].limbs(), *set[i + 1].limbs());
+            for (a, b) in first.iter_mut().zip(&mut second) {
+                let difference = (*a ^ *b) & mask;
+                *a ^= difference;
+                *b ^= difference;
+            }
+            set[i] = Gf2n::from_limbs_truncated(first);
+            set[i + 1] = Gf2n::from_limbs_truncated(second);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_those_of_the_traces() {
+        type Field = Gf2n<8, 1>;
+        for pattern in 0_u64..1 << 7 {
+            let mut set: Vec<_> = (0..7).map(|k| Field::from_limbs_truncated([20 + k])).collect();
+            let mut traces: Vec<u64> = (0..7).map(|k| pattern >> k & 1).collect();
+            partition(&mut set, &mut traces);
+            let zeros = 7 - pattern.count_ones() as usize;
+            let (zero, one) = set.split_at(zeros);
+            let bit = |element: &Field| pattern >> (element.limbs()[0] - 20) & 1;
+            assert!(
+                zero.iter().all(|element| bit(element) == 0) && one.iter().all(|element| bit(element) == 1)
+            );
+            set.sort_by_key(|element| element.limbs()[0]);
+            assert!(set.iter().zip(20..).all(|(element, value)| element.limbs()[0] == value));
+        }
+    }
 }
