@@ -30,10 +30,13 @@ impl DistinctScratch {
 }
 
 /// Whether the positions, as many as `scratch` was made for, differ from each other. Constant time; the verdict is public.
+///
+/// # Panics
+/// If `scratch` was made for another number of positions.
 #[must_use]
 pub fn distinct<B: SortVectors<u32>>(backend: B, positions: &[u16], scratch: &mut DistinctScratch) -> bool {
     let DistinctScratch { sorted, other } = scratch;
-    debug_assert_eq!(sorted.len(), positions.len().next_power_of_two());
+    assert_eq!(sorted.len(), positions.len().next_power_of_two());
     for (entry, position) in sorted.iter_mut().zip(positions) {
         *entry = u32::from(*position);
     }

@@ -19,16 +19,42 @@ use super::tables::{self, broadcast, join, load};
 #[derive(Clone, Copy)]
 pub(super) struct Gfni16<T>(pub(super) T);
 
-/// GF(256).
-#[derive(Clone, Copy)]
-pub(super) struct Gfni256<T>(pub(super) T);
+/// How the kernel of one column multiplies: by what an entry holds for each of its two terms.
+pub(super) trait Single: Copy {
+    /// Proves the features.
+    type Token: ProvesGfni;
+    /// Bytes of an entry.
+    const ENTRY: usize;
 
-impl<T: ProvesGfni> Kernel for Gfni256<T> {
-    const ENTRY: usize = 32;
+    /// What multiplies the first (0) or second (1) term of an entry.
+    ///
+    /// # Safety
+    /// An entry can be read.
+    unsafe fn factor(self, entry: *const u8, term: usize) -> __m256i;
+
+    /// What multiplies a vector with a lane of the first term below one of the second.
+    ///
+    /// # Safety
+    /// An entry can be read.
+    unsafe fn factors(self, entry: *const u8) -> __m256i;
+
+    /// The products of all elements of a vector.
+    fn multiply(self, elements: __m256i, factor: __m256i) -> __m256i;
+
+    /// See [`Kernel::tables`].
+    fn tables(self, scalars: &[u8; 32], entries: &mut [u8]);
+}
+
+/// The kernel of one column.
+#[derive(Clone, Copy)]
+pub(super) struct GfniColumn<S>(pub(super) S);
+
+impl<S: Single> Kernel for GfniColumn<S> {
+    const ENTRY: usize = S::ENTRY;
     const COLUMNS: usize = 1;
     const REGISTERS: usize = 1;
-    const BUDGET: usize = T::BUDGET;
-    const BLOCK: usize = T::BLOCK;
+    const BUDGET: usize = S::Token::BUDGET;
+    const BLOCK: usize = S::Token::BLOCK;
     type Accumulator = __m256i;
 
     #[inline(always)]
@@ -48,13 +74,13 @@ impl<T: ProvesGfni> Kernel for Gfni256<T> {
         for group in 0..GROUPS {
             // SAFETY: the token inside proves the features; the caller lets VECTORS vectors and GROUPS entries be read.
             unsafe {
-                let scalars = [0, 16].map(
+                let factors = [0, 1].map(
                     #[inline(always)]
-                    |at| broadcast(entry.add(group * Self::ENTRY + at)),
+                    |term| self.0.factor(entry.add(group * Self::ENTRY), term),
                 );
                 for vector in 0..VECTORS {
-                    let first = _mm256_gf2p8mul_epi8(load(first.add(32 * vector)), scalars[0]);
-                    let second = _mm256_gf2p8mul_epi8(load(second.add(32 * vector)), scalars[1]);
+                    let first = self.0.multiply(load(first.add(32 * vector)), factors[0]);
+                    let second = self.0.multiply(load(second.add(32 * vector)), factors[1]);
                     let sum = &mut sums[vector][group];
                     *sum = _mm256_xor_si256(_mm256_xor_si256(*sum, first), second);
                 }
@@ -73,7 +99,7 @@ impl<T: ProvesGfni> Kernel for Gfni256<T> {
         for group in 0..GROUPS {
             // SAFETY: the token inside proves the features; the caller lets GROUPS entries be read.
             unsafe {
-                let product = _mm256_gf2p8mul_epi8(operands, load(entry.add(group * Self::ENTRY)));
+                let product = self.0.multiply(operands, self.0.factors(entry.add(group * Self::ENTRY)));
                 sums[group] = _mm256_xor_si256(sums[group], product);
             }
         }
@@ -91,83 +117,68 @@ impl<T: ProvesGfni> Kernel for Gfni256<T> {
 
     #[inline(always)]
     fn tables(self, scalars: &[u8; 32], entries: &mut [u8]) {
+        self.0.tables(scalars, entries);
+    }
+}
+
+/// GF(256): copies of the two scalars.
+#[derive(Clone, Copy)]
+pub(super) struct Bytes<T>(pub(super) T);
+
+impl<T: ProvesGfni> Single for Bytes<T> {
+    type Token = T;
+    const ENTRY: usize = 32;
+
+    #[inline(always)]
+    unsafe fn factor(self, entry: *const u8, term: usize) -> __m256i {
+        // SAFETY: the token inside proves AVX2; the caller lets the entry be read.
+        unsafe { broadcast(entry.add(16 * term)) }
+    }
+
+    #[inline(always)]
+    unsafe fn factors(self, entry: *const u8) -> __m256i {
+        // SAFETY: as above.
+        unsafe { load(entry) }
+    }
+
+    #[inline(always)]
+    fn multiply(self, elements: __m256i, factor: __m256i) -> __m256i {
+        // SAFETY: the token inside proves GFNI.
+        unsafe { _mm256_gf2p8mul_epi8(elements, factor) }
+    }
+
+    #[inline(always)]
+    fn tables(self, scalars: &[u8; 32], entries: &mut [u8]) {
         for (copies, scalar) in entries.chunks_exact_mut(16).zip(scalars) {
             copies.fill(*scalar);
         }
     }
 }
 
-/// GF(16), for a single column: each term's matrix multiplies both nibbles of a byte by its scalar.
+/// GF(16): each term's matrix multiplies both nibbles of a byte by its scalar.
 #[derive(Clone, Copy)]
-pub(super) struct Gfni16Column<T>(pub(super) T);
+pub(super) struct Nibbles<T>(pub(super) T);
 
-impl<T: ProvesGfni> Kernel for Gfni16Column<T> {
+impl<T: ProvesGfni> Single for Nibbles<T> {
+    type Token = T;
     const ENTRY: usize = 16;
-    const COLUMNS: usize = 1;
-    const REGISTERS: usize = 1;
-    const BUDGET: usize = T::BUDGET;
-    const BLOCK: usize = T::BLOCK;
-    type Accumulator = __m256i;
 
     #[inline(always)]
-    fn zero(self) -> __m256i {
-        // SAFETY: the token inside proves AVX2.
-        unsafe { _mm256_setzero_si256() }
+    unsafe fn factor(self, entry: *const u8, term: usize) -> __m256i {
+        // SAFETY: the caller lets the entry be read.
+        unsafe { matrix(entry.add(8 * term)) }
     }
 
     #[inline(always)]
-    unsafe fn add<const GROUPS: usize, const VECTORS: usize>(
-        self,
-        sums: &mut [[__m256i; GROUPS]; VECTORS],
-        first: *const u8,
-        second: *const u8,
-        entry: *const u8,
-    ) {
-        for group in 0..GROUPS {
-            // SAFETY: the token inside proves the features; the caller lets VECTORS vectors and GROUPS entries be read.
-            unsafe {
-                let matrices = [0, 8].map(
-                    #[inline(always)]
-                    |at| matrix(entry.add(group * Self::ENTRY + at)),
-                );
-                for vector in 0..VECTORS {
-                    let first = _mm256_gf2p8affine_epi64_epi8::<0>(load(first.add(32 * vector)), matrices[0]);
-                    let second =
-                        _mm256_gf2p8affine_epi64_epi8::<0>(load(second.add(32 * vector)), matrices[1]);
-                    let sum = &mut sums[vector][group];
-                    *sum = _mm256_xor_si256(_mm256_xor_si256(*sum, first), second);
-                }
-            }
-        }
+    unsafe fn factors(self, entry: *const u8) -> __m256i {
+        // SAFETY: the token inside proves AVX2; the caller lets the entry be read.
+        unsafe { _mm256_permute4x64_epi64::<0b01_01_00_00>(broadcast(entry)) }
     }
 
     #[inline(always)]
-    unsafe fn add_half<const GROUPS: usize>(
-        self,
-        sums: &mut [__m256i; GROUPS],
-        [first, second]: [__m128i; 2],
-        entry: *const u8,
-    ) {
-        let operands = join(first, second);
-        for group in 0..GROUPS {
-            // SAFETY: the token inside proves the features; the caller lets GROUPS entries be read.
-            unsafe {
-                let entry = entry.add(group * Self::ENTRY);
-                let matrices = _mm256_permute4x64_epi64::<0b01_01_00_00>(broadcast(entry));
-                let product = _mm256_gf2p8affine_epi64_epi8::<0>(operands, matrices);
-                sums[group] = _mm256_xor_si256(sums[group], product);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn finish(self, sum: __m256i) -> [__m256i; 2] {
-        [sum; 2]
-    }
-
-    #[inline(always)]
-    fn finish_half(self, sum: __m256i) -> [__m128i; 2] {
-        [fold(sum); 2]
+    fn multiply(self, elements: __m256i, factor: __m256i) -> __m256i {
+        // SAFETY: the token inside proves GFNI.
+        unsafe { _mm256_gf2p8affine_epi64_epi8::<0>(elements, factor) }
     }
 
     #[inline(always)]

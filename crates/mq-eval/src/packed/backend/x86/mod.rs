@@ -15,7 +15,7 @@ use gf2n::backend::Level;
 use super::super::solve::{Pivoting, System};
 use super::super::{Gf16, Gf256, Job, Multipliers};
 use super::Engine;
-use gfni::{Gfni16, Gfni16Column, Gfni256};
+use gfni::{Bytes, Gfni16, GfniColumn, Nibbles};
 use kernel::Kernel;
 
 use shuffle::{Shuffle16, Shuffle256};
@@ -71,9 +71,11 @@ macro_rules! under_token_16 {
     ($engine:expr, $columns:expr, $otherwise:expr, $kernel:ident => $body:expr) => {
         match $engine {
             Engine::Avx2(token) => run!(token, $kernel = Shuffle16(token), $body),
-            Engine::Gfni(token) if $columns == 1 => run!(token, $kernel = Gfni16Column(token), $body),
+            Engine::Gfni(token) if $columns == 1 => run!(token, $kernel = GfniColumn(Nibbles(token)), $body),
             Engine::Gfni(token) => run!(token, $kernel = Gfni16(token), $body),
-            Engine::Gfni512(token) if $columns == 1 => run!(token, $kernel = Gfni16Column(token), $body),
+            Engine::Gfni512(token) if $columns == 1 => {
+                run!(token, $kernel = GfniColumn(Nibbles(token)), $body)
+            }
             Engine::Gfni512(token) => run!(token, $kernel = Gfni16(token), $body),
             Engine::Portable | Engine::Words32 => $otherwise,
         }
@@ -85,8 +87,8 @@ macro_rules! under_token_256 {
     ($engine:expr, $columns:expr, $otherwise:expr, $kernel:ident => $body:expr) => {
         match $engine {
             Engine::Avx2(token) => run!(token, $kernel = Shuffle256(token), $body),
-            Engine::Gfni(token) => run!(token, $kernel = Gfni256(token), $body),
-            Engine::Gfni512(token) => run!(token, $kernel = Gfni256(token), $body),
+            Engine::Gfni(token) => run!(token, $kernel = GfniColumn(Bytes(token)), $body),
+            Engine::Gfni512(token) => run!(token, $kernel = GfniColumn(Bytes(token)), $body),
             Engine::Portable | Engine::Words32 => $otherwise,
         }
     };

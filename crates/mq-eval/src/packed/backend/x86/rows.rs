@@ -7,7 +7,7 @@ use gf2n::small::gf256;
 use super::super::super::PackedField;
 use super::super::super::solve::{RowUpdate, VECTOR};
 use super::ProvesGfni;
-use super::gfni::{Gfni16, Gfni16Column, Gfni256};
+use super::gfni::{Bytes, Gfni16, GfniColumn, Nibbles, Single};
 use super::kernel::Kernel;
 use super::shuffle::{Shuffle16, Shuffle256, split};
 use super::tables::{broadcast, load};
@@ -129,7 +129,7 @@ impl RowUpdate for Shuffle16 {
     }
 }
 
-impl<T: ProvesGfni> RowUpdate for Gfni256<T> {
+impl<T: ProvesGfni> RowUpdate for GfniColumn<Bytes<T>> {
     #[inline(always)]
     fn inverse<F: PackedField>(self, element: u8) -> u8 {
         inverse_256(element)
@@ -156,9 +156,9 @@ impl<T: ProvesGfni> RowUpdate for Gfni16<T> {
     fn update<F: PackedField>(self, rows: &mut [u8], scalars: &[u8], pivot_row: &[u8], active: usize) {
         let width = pivot_row.len();
         batches!(rows, scalars, width, |batch, padded| {
-            // an entry of Gfni16Column: 16 bytes for two rows
+            // an entry of Nibbles: 16 bytes for two rows
             let mut matrices = [0u8; BATCH / 2 * 16];
-            Gfni16Column(self.0).tables(&padded, &mut matrices);
+            Nibbles(self.0).tables(&padded, &mut matrices);
             for at in (0..active).step_by(VECTOR) {
                 // SAFETY: called under the token; `at` is a multiple of 32 below the width, a matrix has 8 bytes.
                 unsafe {
@@ -174,9 +174,9 @@ impl<T: ProvesGfni> RowUpdate for Gfni16<T> {
     }
 }
 
-impl<T: ProvesGfni> RowUpdate for Gfni16Column<T> {
+impl<T: ProvesGfni> RowUpdate for GfniColumn<Nibbles<T>> {
     #[inline(always)]
     fn update<F: PackedField>(self, rows: &mut [u8], scalars: &[u8], pivot_row: &[u8], active: usize) {
-        Gfni16(self.0).update::<F>(rows, scalars, pivot_row, active);
+        Gfni16(self.0.0).update::<F>(rows, scalars, pivot_row, active);
     }
 }
