@@ -1,9 +1,6 @@
 //! Mixing of equations: a secret bit matrix applied to very many rows.
 
-use alloc::{vec, vec::Vec};
-
 use gf2n::matrix::BitMatrix;
-use zeroize::Zeroize;
 
 /// Multiplies rows of n bits by a fixed secret n x m matrix. Constant-time.
 pub(crate) struct Mixer {
@@ -44,7 +41,11 @@ impl Mixer {
 
 #[cfg(target_arch = "x86_64")]
 mod shuffled {
-    use super::{BitMatrix, Vec, Zeroize, vec};
+    use alloc::{vec, vec::Vec};
+
+    use zeroize::Zeroize;
+
+    use super::BitMatrix;
     use crate::backend::mix_x86::{ByteShuffles, NibbleTables, Plane};
 
     /// Rows that go through the tables together: two planes of 32.
@@ -172,6 +173,8 @@ mod shuffled {
 
 #[cfg(test)]
 mod tests {
+    use alloc::{vec, vec::Vec};
+
     use super::*;
     use gf2n::backend::{Level, set_ceiling};
 

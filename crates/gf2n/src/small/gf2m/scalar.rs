@@ -208,6 +208,7 @@ pub(super) fn reduce<const M: usize>(product: u32) -> u16 {
 
 /// For each bit i of a scalar, the elements z^i z^j, j < 16 (z^j beyond M too): what the bit adds to the products of the scalar with all
 /// powers.
+#[cfg(target_arch = "x86_64")]
 pub(super) const fn scalar_powers<const M: usize>() -> [[u16; 16]; 16] {
     let modulus = super::field::FIELD_POLYNOMIALS[M];
     let mut table = [[0u16; 16]; 16];
